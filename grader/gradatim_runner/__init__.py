@@ -1,0 +1,1 @@
+"""What runs inside the containers: the student that answers calls and the checker that makes them."""

@@ -1,0 +1,1 @@
+"""The site: problems, submissions, accounts, and the worker that has them graded."""
