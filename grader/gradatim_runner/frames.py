@@ -1,0 +1,149 @@
+"""Frames over a pair of descriptors: a kind, a length, a payload. The host relays payloads that it never reads.
+
+A message is one frame or several: every frame but the last carries the bit `MORE`. Nobody here trusts a header:
+the kind must be known and the length at most `MAX_FRAME_BYTES`.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+
+HEADER = struct.Struct("<BI")
+MORE = 0x80
+MAX_FRAME_BYTES = 256 << 10
+
+
+class Kind(IntEnum):
+    """Who says it, and what. The names of the two containers: student (A) and checker (B)."""
+
+    # host to student
+    HELLO = 1  # imports are done when it is answered; the payload is a `Mode`
+    SOURCE = 2
+    CALL = 3
+    DONE = 4  # this source needs no more calls
+    # student to host
+    READY = 10
+    LOADED = 11  # the source was executed, well or not: only the clock wants to know
+    ANSWER = 12
+    STDOUT = 13
+    STDERR = 14
+    # host to checker
+    PROBLEM = 20
+    START = 21
+    REPLY = 22  # the student's answer, handed on
+    BROKEN = 23  # there will be no answer; the payload is a `Broken`
+    # checker to host
+    COLLECTED = 30  # the problem's tests are loaded
+    CALL_VISIBLE = 31
+    CALL_HIDDEN = 32
+    RESULT = 33  # one test has ended; the payload is a TestResult
+    REPORT = 34
+    EXAMPLES = 35
+    FAULT = 36  # the problem, or the checker itself, does not work; the payload is text for staff
+
+
+class Mode(IntEnum):
+    """How a student's container treats sources."""
+
+    ONCE = 0  # the first source is the last: a submission
+    FORKED = 1  # each source gets a child process of its own: Run
+
+
+class Broken(IntEnum):
+    """Why a call has no answer, decided by the host alone."""
+
+    ERROR = 0
+    TIME_LIMIT = 1
+    TOTAL_LIMIT = 2
+    LOAD_LIMIT = 3
+    MEMORY_LIMIT = 4
+    OUTPUT_LIMIT = 5
+    NONE_LEFT = 6  # too many containers were used up; the remaining tests do not run
+
+
+class FrameError(Exception):
+    """The bytes are no frame, or a stream ended inside one."""
+
+
+class StreamEnded(FrameError):
+    """The other side is gone."""
+
+
+def header(kind: int, length: int, *, more: bool = False) -> bytes:
+    return HEADER.pack(kind | (MORE if more else 0), length)
+
+
+def parse_header(data: bytes | bytearray | memoryview) -> tuple[int, bool, int]:
+    """(kind, more, payload length in bytes) of the first `HEADER.size` bytes.
+
+    Raises:
+        FrameError: no such kind, or the payload is longer than `MAX_FRAME_BYTES`.
+    """
+    first, length = HEADER.unpack_from(data)
+    if first & ~MORE not in KINDS or length > MAX_FRAME_BYTES:
+        raise FrameError("no frame starts with these bytes")
+    return first & ~MORE, bool(first & MORE), length
+
+
+KINDS = frozenset(int(kind) for kind in Kind)
+
+
+def frames_of(kind: int, parts: Iterable[bytes | memoryview]) -> Iterator[tuple[bytes, memoryview]]:
+    """A message cut into frames, as (header, payload), without joining its parts."""
+    pieces = [
+        piece[start : start + MAX_FRAME_BYTES]
+        for piece in (memoryview(part).cast("B") for part in parts if len(part))
+        for start in range(0, piece.nbytes, MAX_FRAME_BYTES)
+    ] or [memoryview(b"")]
+    for number, piece in enumerate(pieces, start=1):
+        yield header(kind, piece.nbytes, more=number < len(pieces)), piece
+
+
+class Channel:
+    """Blocking messages over two descriptors, for the containers' side."""
+
+    def __init__(self, read_fd: int, write_fd: int) -> None:
+        self._read_fd, self._write_fd = read_fd, write_fd
+
+    def send(self, kind: int, *parts: bytes | memoryview) -> None:
+        for head, payload in frames_of(kind, parts):
+            if payload.nbytes <= 4096:  # one write: short frames stay whole whoever else writes
+                self._write(memoryview(head + payload))
+            else:
+                self._write(memoryview(head))
+                self._write(payload)
+
+    def receive(self, *, most_bytes: int) -> tuple[int, bytearray]:
+        """The next message, whole.
+
+        Raises:
+            FrameError: it is longer than `most_bytes`, or its frames do not belong together.
+        """
+        message = bytearray()
+        kind, more, length = parse_header(self._read(HEADER.size))
+        while True:
+            if len(message) + length > most_bytes:
+                raise FrameError(f"a message is longer than {most_bytes} bytes")
+            message += self._read(length)
+            if not more:
+                return kind, message
+            again, more, length = parse_header(self._read(HEADER.size))
+            if again != kind:
+                raise FrameError("another message began inside one")
+
+    def _read(self, count: int) -> bytearray:
+        data = bytearray(count)
+        view, got = memoryview(data), 0
+        while got < count:
+            read = os.readv(self._read_fd, [view[got:]])
+            if not read:
+                raise StreamEnded("the stream ended")
+            got += read
+        return data
+
+    def _write(self, data: memoryview) -> None:
+        while data.nbytes:
+            data = data[os.write(self._write_fd, data) :]

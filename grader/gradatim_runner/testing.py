@@ -1,0 +1,37 @@
+"""What tests of a problem use: `assert_matches`, and the marks `points(n)`, `hint("...")` and `visible`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradatim_runner.difference import difference
+from gradatim_runner.report import Difference
+
+MARKS = (
+    "points(n): what passing the test is worth; 1 where it is not said, 0 for sample tests",
+    'hint("..."): one sentence that a student who fails the test may read',
+    "visible: show students the inputs and the difference of this hidden test",
+)
+
+
+class Mismatch(AssertionError):
+    """An answer that is not the expected one; `difference` holds what is off."""
+
+    def __init__(self, found: Difference) -> None:
+        super().__init__(found.sentence)
+        self.difference = found
+
+
+def assert_matches(got: Any, expected: Any, *, rtol: float = 1e-7, atol: float = 1e-9) -> None:
+    """Demand that an answer is the expected plain value.
+
+    Exact type (a plain ndarray: no subclass, list, scalar or masked array), exact shape before any comparison, exact
+    dtype, finite where `expected` is, then |got - expected| <= atol + rtol * |expected|.
+
+    Raises:
+        Mismatch: any of these does not hold.
+    """
+    __tracebackhide__ = True
+    found = difference(got, expected, rtol=rtol, atol=atol)
+    if found is not None:
+        raise Mismatch(found)
