@@ -43,13 +43,14 @@ def difference(got: Any, expected: Any, *, rtol: float, atol: float) -> Differen
 
 
 def described(value: Any) -> str:
-    """What a value is, in a few words: "an array of float64, 3 x 4", "None", "an object of type Bomb"."""
+    """What a value is, in a few words: "a 3 x 4 array of float64", "None", "an object of type Bomb"."""
     if value is None:
         return "None"
     if isinstance(value, Foreign):
         return value.text
     if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype}, {shape_text(value.shape)}"
+        shape = shape_text(value.shape)
+        return f"a {shape} array of {value.dtype}" if value.ndim else f"an array of {value.dtype} with no axes"
     return _a(value)
 
 

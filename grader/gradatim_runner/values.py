@@ -159,7 +159,7 @@ class Encoder:
     def _array(self, array: np.ndarray[Any, Any]) -> Any:
         shape = "x".join(map(str, array.shape)) or "no axes"
         if PLAIN_DTYPES.get(array.dtype.name) != array.dtype:
-            return Foreign("ndarray", f"an array of {str(array.dtype)[:60]}, {shape}")
+            return Foreign("ndarray", f"an array of dtype {str(array.dtype)[:60]} ({shape})")
         if array.ndim > MAX_AXES:
             return Foreign("ndarray", f"an array of {array.ndim} axes")
         if array.nbytes > self._left:

@@ -1,0 +1,155 @@
+"""The checker's container: holds one problem version, its tests collected once, and forks for each submission.
+
+Trusts the problem's own files and nothing that an answer says.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import types
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from gradatim_runner.examples import computed
+from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded
+from gradatim_runner.grading import Grading
+from gradatim_runner.messages import ProblemMessage, Start
+from gradatim_runner.naming import Namer
+from gradatim_runner.submission import SubmissionModule
+from gradatim_runner.testing import MARKS
+
+MAX_PROBLEM_BYTES = 32 << 20
+MAX_REPLY_BYTES = 160 << 20
+PYTEST_ARGUMENTS = (
+    "--quiet", "--capture=no", "--import-mode=importlib", "--no-header", "--no-summary", "--tb=short",
+    "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception",
+    "-W", "ignore", "-c", os.devnull,
+)  # fmt: skip
+
+
+class ChannelWire:
+    """The proxy's way to the student: through the host, which adds its clock."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    def ask(self, kind: Kind, parts: list[bytes | memoryview]) -> tuple[int, bytearray]:
+        self._channel.send(kind, *parts)
+        return self._channel.receive(most_bytes=MAX_REPLY_BYTES)
+
+
+class HeldSession:
+    """A pytest plugin: keeps the collected session and grades each submission in a forked child of it."""
+
+    def __init__(self, channel: Channel, problem: ProblemMessage, module: SubmissionModule, namer: Namer) -> None:
+        self._channel, self._problem, self._module, self._namer = channel, problem, module, namer
+        self.complaints: list[str] = []
+        self.served = False
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        for mark in MARKS:
+            config.addinivalue_line("markers", mark)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.complaints.append(f"{report.nodeid}: {report.longreprtext}")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if self.complaints or not session.items:
+            return True
+        self.served = True
+        self._channel.send(Kind.COLLECTED)
+        while True:
+            kind, message = self._channel.receive(most_bytes=1 << 16)
+            if kind != Kind.START:
+                raise FrameError(f"a start was expected, not {kind}")
+            start = msgspec.msgpack.decode(message, type=Start)
+            child = os.fork()
+            if not child:
+                self._grade_and_exit(session.items, start)
+            _, status = os.waitpid(child, 0)
+            if status:
+                self._channel.send(Kind.FAULT, f"the checker's child ended with status {status}".encode())
+
+    def _grade_and_exit(self, items: list[pytest.Item], start: Start) -> None:
+        try:
+            if start.task == "examples":
+                self._channel.send(Kind.EXAMPLES, msgspec.msgpack.encode(computed(self._problem)))
+            else:
+                grading = Grading(self._problem, ChannelWire(self._channel), self._module, self._namer)
+                report = grading.report(items, task=start.task, tell=self._tell)
+                self._channel.send(Kind.REPORT, msgspec.msgpack.encode(report))
+            os._exit(0)
+        except BaseException as error:
+            import traceback
+
+            traceback.print_exc()
+            self._channel.send(Kind.FAULT, f"{type(error).__name__}: {error}"[:4000].encode("utf-8", "replace"))
+            os._exit(0)
+
+    def _tell(self, result: Any) -> None:
+        self._channel.send(Kind.RESULT, msgspec.msgpack.encode(result))
+
+
+def main() -> None:
+    channel = _own_channel()
+    try:
+        kind, message = channel.receive(most_bytes=MAX_PROBLEM_BYTES)
+        if kind != Kind.PROBLEM:
+            raise FrameError("a problem was expected")
+        problem = msgspec.msgpack.decode(message, type=ProblemMessage)
+        complaint = _hold(channel, problem)
+    except StreamEnded:
+        return
+    except BaseException as error:
+        complaint = f"{type(error).__name__}: {error}"
+    channel.send(Kind.FAULT, complaint[:8000].encode("utf-8", "replace"))
+
+
+def _hold(channel: Channel, problem: ProblemMessage) -> str:
+    """Collect and serve until the stream ends; returns why the problem cannot be served."""
+    folder = Path(tempfile.mkdtemp(prefix="problem-"))
+    for name, content in problem.files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    module = SubmissionModule("submission")
+    module.__dict__["__all__"] = list(problem.entry)
+    sys.modules["submission"] = module
+    sys.modules["solution"] = _solution(folder / "solution.py")
+    namer = Namer(problem.files["solution.py"].decode(), problem.variants, problem.pairs)
+    held = HeldSession(channel, problem, module, namer)
+    tests = [str(folder / "tests" / name) for name in ("test_sample.py", "test_hidden.py")]
+    status = pytest.main([*PYTEST_ARGUMENTS, f"--rootdir={folder}", *tests], plugins=[held])
+    if held.served:
+        raise StreamEnded("the host is gone")
+    return "\n".join(held.complaints).replace(str(folder) + "/", "") or f"no tests were collected (pytest: {status})"
+
+
+def _solution(path: Path) -> types.ModuleType:
+    module = types.ModuleType("solution")
+    module.__file__ = str(path)
+    exec(compile(path.read_text(), "solution.py", "exec", dont_inherit=True), module.__dict__)
+    return module
+
+
+def _own_channel() -> Channel:
+    """Move the frames away from the standard descriptors, so that a test's print cannot tear them."""
+    frames_in, frames_out = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    return Channel(frames_in, frames_out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""Grading one submission: its tests run in a forked child of the held pytest session, then its mistake is named."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from gradatim_runner import sentences
+from gradatim_runner.frames import Broken
+from gradatim_runner.messages import AnswerHead, ProblemMessage
+from gradatim_runner.naming import Namer
+from gradatim_runner.outcomes import Judged, judged, test_facts
+from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
+from gradatim_runner.submission import CallBroken, Exchange, SubmissionModule, Wire, outcome_of
+
+LEAST_NAMING_SECONDS = 0.5
+
+
+class Excinfos:
+    """A pytest plugin: remembers what the phases of the running test raised."""
+
+    def __init__(self) -> None:
+        self.value: BaseException | None = None
+
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[Any]) -> None:
+        if call.excinfo is not None and self.value is None:
+            self.value = call.excinfo.value
+
+
+class Grading:
+    """One submission in one child process."""
+
+    def __init__(self, problem: ProblemMessage, wire: Wire, module: SubmissionModule, namer: Namer) -> None:
+        self._problem, self._namer = problem, namer
+        self._exchange = Exchange(wire, answer_bytes=problem.answer_bytes)
+        module.__dict__["exchange"] = self._exchange
+        self._broken: Broken | None = None  # the first reason, for the submission's sentence
+
+    def report(self, items: list[pytest.Item], *, task: str, tell: Callable[[TestResult], None]) -> Report:
+        """Run the tests, visible ones first, telling each result as it comes. `task`: "run" or "submit"."""
+        started = time.monotonic()
+        facts = [test_facts(item) for item in items]
+        chosen = sorted(
+            (pair for pair in zip(items, facts, strict=True) if task == "submit" or pair[1].sample),
+            key=lambda pair: not pair[1].visible,  # what is printed later could carry hidden inputs
+        )
+        refused = self._refusal()
+        if refused is not None:
+            results = [fact.result(Judged(Outcome.NOT_RUN)) for _, fact in chosen]
+            return self._report(results, started, verdict=refused[0], sentence=refused[1], line=refused[2])
+        results = []
+        for number, (item, fact) in enumerate(chosen):
+            following = chosen[number + 1][0] if number + 1 < len(chosen) else None
+            results.append(self._run(item, following, fact))
+            tell(results[-1])
+        spent = time.monotonic() - started
+        naming, names = Naming.NONE, list[str]()
+        if any(result.outcome is not Outcome.PASSED for result in results) and self._exchange.complete:
+            within = max(LEAST_NAMING_SECONDS, spent)
+            naming, names = self._namer.name(self._exchange.recorded, within_seconds=within)
+        return self._report(results, started, naming=naming, names=names)
+
+    def _refusal(self) -> tuple[Verdict, str, int | None] | None:
+        """Why no test can run: the source does not load, or does not define what the problem asks for."""
+        try:
+            head = self._exchange.open()
+        except CallBroken as error:
+            self._exchange.broken = None
+            return Verdict(outcome_of(error.reason).value), sentences.broken(error.reason, self._problem) + ".", None
+        return _refused(head, self._problem.entry)
+
+    def _run(self, item: pytest.Item, following: pytest.Item | None, fact: Any) -> TestResult:
+        exchange = self._exchange
+        exchange.visible, exchange.broken, exchange.last_answer = fact.visible, None, ...
+        if self._broken is Broken.NONE_LEFT:
+            return fact.result(Judged(Outcome.NOT_RUN, sentences.broken(Broken.NONE_LEFT, self._problem) + "."))
+        seen = Excinfos()
+        manager = item.config.pluginmanager
+        manager.register(seen)
+        started = time.perf_counter()
+        try:
+            reports = runtestprotocol(item, nextitem=following, log=False)
+        finally:
+            manager.unregister(seen)
+        taken_ms = (time.perf_counter() - started) * 1e3
+        skipped = any(report.skipped for report in reports)
+        verdict = judged(seen.value, exchange, self._problem, visible=fact.visible, skipped=skipped)
+        if exchange.broken is not None and self._broken is not Broken.NONE_LEFT:
+            self._broken = exchange.broken if self._broken is None or exchange.broken is Broken.NONE_LEFT else self._broken
+        return fact.result(verdict, duration_ms=round(taken_ms, 3))
+
+    def _report(
+        self,
+        results: list[TestResult],
+        started: float,
+        *,
+        verdict: Verdict | None = None,
+        sentence: str = "",
+        line: int | None = None,
+        naming: Naming = Naming.NONE,
+        names: Iterable[str] = (),
+    ) -> Report:
+        if verdict is None:
+            verdict, sentence, line = summary(results)
+        texts = {pitfall.name: pitfall for pitfall in self._problem.pitfalls}
+        return Report(
+            problem=self._problem.slug,
+            version=self._problem.digest,
+            verdict=verdict,
+            sentence=sentence,
+            line=line,
+            score=sum(result.points for result in results),
+            max_score=sum(result.max_points for result in results),
+            naming=naming,
+            pitfalls=[NamedPitfall(**{f: getattr(texts[n], f) for f in NamedPitfall.__struct_fields__}) for n in names],
+            tests=results,
+            duration_ms=round((time.monotonic() - started) * 1e3, 3),
+        )
+
+
+def summary(results: list[TestResult]) -> tuple[Verdict, str, int | None]:
+    """Verdict, sentence and line of a submission: those of its first test that did not pass."""
+    for result in results:
+        if result.outcome in (Outcome.PASSED, Outcome.NOT_RUN):
+            continue
+        if result.outcome is Outcome.FAILED:
+            return Verdict.FAILED, sentences.failed(result), result.line
+        said = result.message.rstrip(".") or sentences.failed(result)
+        return Verdict(result.outcome.value), sentences.in_test(said, result) + ".", result.line
+    return Verdict.PASSED, sentences.passed(len(results)), None
+
+
+def _refused(head: AnswerHead, entry: list[str]) -> tuple[Verdict, str, int | None] | None:
+    if head.bad_syntax:
+        return Verdict.SYNTAX_ERROR, sentences.bad_syntax(head.bad_syntax) + ".", head.bad_syntax.line
+    if head.load_raised:
+        return Verdict.ERROR, sentences.raised(head.load_raised, hidden=False) + ".", head.load_raised.line
+    absent = [name for name in entry if name not in (head.names or [])]
+    if absent:
+        return Verdict.ERROR, sentences.missing(absent) + ".", None
+    return None

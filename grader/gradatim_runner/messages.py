@@ -1,0 +1,150 @@
+"""What the two containers say to each other and to the host, as strict msgspec types.
+
+Between student and checker: a call is a `CallHead` and the arguments, an answer an `AnswerHead` and the value; both
+are packed as u32 length, head, and behind it one message of `gradatim_runner.values`.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import msgspec
+
+from gradatim_runner import values
+from gradatim_runner.values import WireError
+from gradatim_runner.variants import Variant
+
+MAX_HEAD_BYTES = 64 << 10
+_LENGTH = struct.Struct("<I12x")  # 16 bytes, so that arrays behind a padded head stay aligned
+
+
+class CallHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One call of a function of the submission; an empty name asks only how loading went."""
+
+    function: str
+    limit_bytes: int
+
+
+class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Learner code raised. Every field is the learner's word; `builtin` says that the type is one of Python's own."""
+
+    type_name: str
+    builtin: bool
+    message: str
+    line: int | None
+
+
+class BadSyntax(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The source does not compile."""
+
+    message: str
+    line: int | None
+
+
+class AnswerHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What came of a call. With no fault the value behind it is (result,), or (result, arguments after the call).
+
+    `names`: for a call with an empty name, the functions that the source defines.
+    """
+
+    bad_syntax: BadSyntax | None = None
+    load_raised: Raised | None = None
+    raised: Raised | None = None
+    names: list[str] | None = None
+
+
+class PitfallText(msgspec.Struct, frozen=True):
+    """A pitfall as students read it."""
+
+    name: str
+    title: str
+    explain: str
+    hint: str
+
+
+class ExampleCall(msgspec.Struct, frozen=True):
+    """One call of the reference for the problem page."""
+
+    function: str
+    args: list[Any]
+    explain: str
+
+
+class ProblemMessage(msgspec.Struct, frozen=True):
+    """All that the checker needs to know of a problem version."""
+
+    slug: str
+    digest: str
+    entry: list[str]
+    files: dict[str, bytes]
+    pitfalls: list[PitfallText]
+    variants: list[Variant]
+    pairs: list[Variant]
+    examples: list[ExampleCall]
+    answer_bytes: int
+    call_seconds: float
+    load_seconds: float
+    total_seconds: float
+    memory_mib: int
+    output_kib: int
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Grade one submission ("submit"), run the sample tests ("run"), or compute the examples ("examples")."""
+
+    task: str
+
+
+class ExampleResult(msgspec.Struct, frozen=True):
+    """An example as text: the call, what the reference returned, and why it is shown."""
+
+    call: str
+    result: str
+    explain: str
+
+
+def pack(head: msgspec.Struct, *rest: bytes | memoryview) -> list[bytes | memoryview]:
+    """The parts of a message: a head, then the parts of a value."""
+    encoded = msgspec.msgpack.encode(head)
+    return [_LENGTH.pack(len(encoded)) + encoded + b"\0" * (-len(encoded) % 16), *rest]
+
+
+def unpack_call(message: bytes | bytearray) -> tuple[CallHead, bytearray]:
+    head, rest = _split(message)
+    return _decoded(_CALL, head), rest
+
+
+def unpack_answer(message: bytes | bytearray) -> tuple[AnswerHead, bytearray]:
+    """Head and value bytes of an answer.
+
+    Raises:
+        WireError: it is none.
+    """
+    head, rest = _split(message)
+    return _decoded(_ANSWER, head), rest
+
+
+def packed_value(value: object, *, limit_bytes: int) -> list[bytes | memoryview]:
+    return values.encode(value, limit_bytes=limit_bytes)
+
+
+def _split(message: bytes | bytearray) -> tuple[memoryview, bytearray]:
+    if len(message) < _LENGTH.size:
+        raise WireError("a message has no head")
+    (length,) = _LENGTH.unpack_from(message)
+    start = _LENGTH.size + length + -length % 16
+    if length > MAX_HEAD_BYTES or start > len(message):
+        raise WireError("a head is longer than it may be")
+    return memoryview(message)[_LENGTH.size : _LENGTH.size + length], bytearray(memoryview(message)[start:])
+
+
+def _decoded(decoder: Any, head: memoryview) -> Any:
+    try:
+        return decoder.decode(head)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, OverflowError) as error:
+        raise WireError(f"a head cannot be read: {type(error).__name__}") from None
+
+
+_CALL = msgspec.msgpack.Decoder(CallHead)
+_ANSWER = msgspec.msgpack.Decoder(AnswerHead)

@@ -1,0 +1,171 @@
+"""The student's container: waits for one source, executes it, and answers calls until it is killed.
+
+Holds no test, expected value or secret, so nothing in here needs to be defended from the learner's code: whatever
+that code does to this process, the checker sees a plain value, an exception, or no answer.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+import types
+from typing import Any
+
+import numpy as np
+
+from gradatim_runner import values
+from gradatim_runner.faults import bad_syntax_of, raised_from
+from gradatim_runner.frames import MAX_FRAME_BYTES, Channel, FrameError, Kind, Mode
+from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pack, unpack_call
+
+MAX_SOURCE_BYTES = 64 << 10
+MAX_CALL_BYTES = 80 << 20
+FILENAME = "your code"
+
+
+class Printed(io.RawIOBase):
+    """Sends what is printed as frames, in order with the answers; a forked child writes to the descriptor instead."""
+
+    def __init__(self, channel: Channel, kind: Kind, descriptor: int) -> None:
+        self._channel, self._kind, self._descriptor = channel, kind, descriptor
+        self._pid = os.getpid()
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def write(self, data: Any) -> int:
+        view = memoryview(data).cast("B")[:MAX_FRAME_BYTES]
+        if os.getpid() != self._pid:  # two processes in one stream of frames would tear them
+            return os.write(self._descriptor, view)
+        self._channel.send(self._kind, view)
+        return view.nbytes
+
+
+class Loaded:
+    """A source after execution: its module, or why there is none."""
+
+    def __init__(self, source: str) -> None:
+        self.bad_syntax: BadSyntax | None = None
+        self.raised: Raised | None = None
+        self.module = types.ModuleType("submission")
+        sys.modules["submission"] = self.module
+        try:
+            code = compile(source, FILENAME, "exec", dont_inherit=True)
+        except BaseException as error:
+            self.bad_syntax = bad_syntax_of(error)
+            return
+        try:
+            exec(code, self.module.__dict__)
+        except BaseException as error:  # the learner's code may raise anything, SystemExit included
+            self.raised = raised_from(error, filename=FILENAME)
+
+    def answer(self, call: CallHead, arguments: bytearray) -> list[bytes | memoryview]:
+        """The parts of the answer to one call."""
+        if self.bad_syntax or self.raised:
+            return pack(AnswerHead(bad_syntax=self.bad_syntax, load_raised=self.raised))
+        if not call.function:
+            defined = [name[:100] for name, value in list(vars(self.module).items()) if callable(value)]
+            return pack(AnswerHead(names=[name for name in defined if name.isidentifier()][:500]))
+        before = bytes(arguments)
+        args, kwargs = values.decode(arguments, limit_bytes=MAX_CALL_BYTES)
+        try:
+            result = getattr(self.module, call.function)(*args, **kwargs)
+        except BaseException as error:
+            return pack(AnswerHead(raised=raised_from(error, filename=FILENAME)))
+        changed = b"".join(values.encode([args, kwargs], limit_bytes=MAX_CALL_BYTES)) != before
+        answer = (result, [args, kwargs]) if changed else (result,)
+        return pack(AnswerHead(), *values.encode(answer, limit_bytes=call.limit_bytes))
+
+
+def serve(channel: Channel) -> None:
+    """Answer one source's calls until the host says DONE, which it never does for a submission."""
+    kind, message = channel.receive(most_bytes=MAX_SOURCE_BYTES)
+    if kind != Kind.SOURCE:
+        raise FrameError("a source was expected")
+    pid = os.getpid()
+    loaded = Loaded(message.decode())
+    _leave_if_forked(pid)
+    _flush()
+    channel.send(Kind.LOADED)
+    while True:
+        kind, message = channel.receive(most_bytes=MAX_CALL_BYTES)
+        if kind != Kind.CALL:
+            return
+        parts = loaded.answer(*unpack_call(message))
+        _leave_if_forked(pid)
+        _flush()
+        channel.send(Kind.ANSWER, *parts)
+
+
+def serve_forked(channel: Channel) -> None:
+    """Give every source a child process of its own, and leave nothing of it behind before the next."""
+    while True:
+        child = os.fork()
+        if not child:
+            serve(channel)
+            _flush()
+            os._exit(0)
+        os.waitpid(child, 0)
+        _end_all_others()
+        channel.send(Kind.DONE)
+
+
+def main() -> None:
+    channel = _own_channel()
+    sys.stdout = _text(Printed(channel, Kind.STDOUT, 1))
+    sys.stderr = _text(Printed(channel, Kind.STDERR, 2))
+    _, mode = channel.receive(most_bytes=16)
+    np.zeros(1).sum()  # the first sum of a process costs more than the later ones
+    channel.send(Kind.READY)
+    if mode and mode[0] == Mode.FORKED:
+        serve_forked(channel)
+    else:
+        serve(channel)
+
+
+def _own_channel() -> Channel:
+    """Move the frames away from the standard descriptors: what is printed to those goes to the engine's stderr."""
+    frames_in, frames_out = os.dup(0), os.dup(1)  # not inherited by programs that the learner starts
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    return Channel(frames_in, frames_out)
+
+
+def _text(raw: Printed) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BufferedWriter(raw, 8192), "utf-8", errors="backslashreplace", line_buffering=True)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:  # the learner may have put anything in their place
+            continue
+
+
+def _leave_if_forked(pid: int) -> None:
+    if os.getpid() != pid:  # a child that the learner forked must not answer in its parent's place
+        os._exit(1)
+
+
+def _end_all_others() -> None:
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return
+
+
+if __name__ == "__main__":
+    main()
