@@ -10,9 +10,10 @@ up to 5e-11, and 1e-12 sees it.
 
 import numpy as np
 import pytest
-from gradatim_runner.testing import assert_matches
 from solution import positional_encoding as reference
 from submission import positional_encoding
+
+from gradatim_runner.testing import assert_matches
 
 
 def table_of(seq_length: int, d_model: int) -> np.ndarray:
@@ -95,7 +96,9 @@ def test_rows_differ() -> None:
 
 
 @pytest.mark.points(1)
-@pytest.mark.hint("sin a sin b + cos a cos b = cos(a - b) needs the sine and the cosine of the same angle, side by side.")
+@pytest.mark.hint(
+    "sin a sin b + cos a cos b = cos(a - b) needs the sine and the cosine of the same angle, side by side."
+)
 def test_dot_product() -> None:
     """The dot product of two rows depends only on how far apart they are."""
     table = table_of(40, 16)
@@ -105,7 +108,9 @@ def test_dot_product() -> None:
 
 
 @pytest.mark.points(1)
-@pytest.mark.hint("Each pair of neighbouring columns is the hand of a clock: k steps turn it equally far from any start.")
+@pytest.mark.hint(
+    "Each pair of neighbouring columns is the hand of a clock: k steps turn it equally far from any start."
+)
 def test_rotation() -> None:
     """Moving k positions on turns each pair of columns by the pair's angle for k."""
     table = table_of(32, 10)

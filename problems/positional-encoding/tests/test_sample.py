@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from gradatim_runner.testing import assert_matches
 from submission import positional_encoding
+
+from gradatim_runner.testing import assert_matches
 
 
 @pytest.mark.hint("Put pos = 0 into both formulas: what is the angle, and what are its sine and its cosine?")
@@ -24,7 +25,5 @@ def test_two_dimensions() -> None:
 @pytest.mark.hint("The second pair is i = 1: work out its power of 10000 for d_model = 4 on paper.")
 def test_four_dimensions() -> None:
     """In four dimensions the second pair turns a hundred times more slowly than the first."""
-    expected = np.array(
-        [[math.sin(pos), math.cos(pos), math.sin(pos / 100), math.cos(pos / 100)] for pos in range(3)]
-    )
+    expected = np.array([[math.sin(pos), math.cos(pos), math.sin(pos / 100), math.cos(pos / 100)] for pos in range(3)])
     assert_matches(positional_encoding(3, 4), expected, rtol=0, atol=1e-12)

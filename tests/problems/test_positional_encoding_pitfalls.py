@@ -1,0 +1,111 @@
+"""Every known mistake fails, is told apart from every other, and so are two mistakes at once."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from gradatim_runner.variants import Variant
+from tests.problems.positional_encoding import PROBLEM, Array, ask, function_of, reference
+
+NAMES = {
+    "exponent-i", "exponent-doubled", "exponent-column", "cosine-exponent", "exponent-inverted",
+    "exponent-multiplied", "base-1000", "base-100000", "angle-multiplied", "all-sine", "all-cosine",
+    "sine-cosine-swapped", "no-sine", "concatenated-halves", "concatenated-embedding", "one-based", "row-zero",
+    "float32", "rounded", "transposed",
+}  # fmt: skip
+
+# Pairs that no call can tell apart, and that no single mistake explains: then nothing is named.
+INHERENT = {
+    # one column a pair: the columns in which the two differ are not there
+    frozenset({frozenset({"exponent-column", "no-sine"}), frozenset({"exponent-doubled", "no-sine"})}),
+    # every divisor is so large that at two decimals or fewer the angle is gone
+    frozenset({frozenset({"exponent-inverted", "rounded"}), frozenset({"exponent-multiplied", "rounded"})}),
+}
+
+SINGLES = [pytest.param(variant, id=f"{variant.pitfalls[0]}-{n}") for n, variant in enumerate(PROBLEM.variants())]
+CALLS = sorted(set(ask(reference).calls), key=lambda call: call[0] * call[1])
+SMALL_CALLS = [call for call in CALLS if call[0] * call[1] <= 1000]
+
+
+class Known:
+    """The answers of one or two mistakes to every call of the tests."""
+
+    def __init__(self, variant: Variant, calls: list[tuple[int, int]]) -> None:
+        function = function_of(variant.source)
+        self.names = frozenset(variant.pitfalls)
+        self.answers: list[Array] = [function(*call) for call in calls]
+        self.kind = tuple((answer.shape, answer.dtype.str) for answer in self.answers)
+        self.sum = sum(float(np.abs(np.nan_to_num(a, posinf=7.0, neginf=8.0, nan=9.0)).sum()) for a in self.answers)
+
+    def agrees_with(self, other: Known) -> bool:
+        return self.kind == other.kind and all(map(_same, self.answers, other.answers))
+
+
+def _same(one: Array, other: Array) -> bool:
+    """Equal but for what no test of these sizes could see."""
+    return bool(np.allclose(one, other, rtol=1e-11, atol=1e-11, equal_nan=True))
+
+
+def agreeing(known: Iterable[Known]) -> set[frozenset[frozenset[str]]]:
+    """Every two that agree on all calls, by their names. Sorted by a sum first: only neighbours can agree."""
+    found = set()
+    ordered = sorted(known, key=lambda one: (one.kind, one.sum))
+    for n, one in enumerate(ordered):
+        near = itertools.takewhile(
+            lambda other, one=one: other.kind == one.kind and other.sum - one.sum <= 1e-6 * (1 + one.sum),  # type: ignore[misc]
+            ordered[n + 1 :],
+        )
+        found |= {frozenset((one.names, other.names)) for other in near if one.agrees_with(other)}
+    return {names for names in found if len(names) == 2}
+
+
+def test_the_pitfalls_have_the_agreed_names() -> None:
+    assert {pitfall.name for pitfall in PROBLEM.facts.pitfalls} == NAMES
+
+
+@pytest.mark.parametrize("variant", SINGLES)
+def test_every_variant_fails_a_hidden_test(variant: Variant) -> None:
+    assert ask(function_of(variant.source), files=("tests/test_hidden.py",)).failed
+
+
+def test_every_hidden_test_catches_some_mistake_that_keeps_the_shape() -> None:
+    """A test that nothing fails is idle; one that only wrong shapes fail nearly is."""
+    caught: set[str] = set()
+    for variant in PROBLEM.variants():
+        function = function_of(variant.source)
+        if function(3, 4).shape == (3, 4):
+            caught |= set(ask(function, files=("tests/test_hidden.py",)).failed)
+    all_tests = set(ask(lambda seq_length, d_model: None, files=("tests/test_hidden.py",)).failed)
+    assert all_tests - caught == {"test_shape"}
+
+
+def test_a_function_that_remembers_is_caught_by_the_last_test() -> None:
+    """The table is made once and cut to size: right until a longer or a wider one is asked for."""
+    kept: list[Array] = []
+
+    def remembering(seq_length: int, d_model: int) -> Array:
+        if not kept or kept[0].shape[1] != d_model or len(kept[0]) < seq_length:
+            kept[:] = [reference(seq_length, d_model)]
+        return kept[0][:seq_length]  # what the caller writes into it stays
+
+    assert ask(remembering).failed == ["test_calls_are_independent"]
+
+
+def test_no_two_mistakes_give_the_same_answers() -> None:
+    assert agreeing(Known(variant, CALLS) for variant in PROBLEM.variants()) == set()
+
+
+def test_no_call_is_needed_that_holds_more_than_a_thousand_numbers_to_tell_mistakes_apart() -> None:
+    assert agreeing(Known(variant, SMALL_CALLS) for variant in PROBLEM.variants()) == set()
+
+
+def test_no_two_pairs_of_mistakes_give_the_same_answers_unless_one_mistake_explains_them() -> None:
+    known = [Known(variant, CALLS) for variant in PROBLEM.variants() + PROBLEM.pairs()]
+    found = agreeing(known)
+    single = {names for both in found if any(len(n) == 1 for n in both) for names in both}
+    unexplained = {both for both in found if not both <= single}
+    assert unexplained == INHERENT
