@@ -1,0 +1,88 @@
+/** The code editor: Python in CodeMirror. It knows nothing of drafts, grading or the rest of the page. */
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+
+import { blamedLine, blameLine } from "./blame";
+import { look } from "./look";
+
+const LABEL = "Code, Python. Tab indents; Escape, then Tab leaves the editor.";
+
+export interface Options {
+  parent: HTMLElement;
+  text: string;
+  nonce: string;
+  onChange: () => void;
+}
+
+export class Editor {
+  readonly #view: EditorView;
+
+  constructor({ parent, text, nonce, onChange }: Options) {
+    this.#view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorView.cspNonce.of(nonce),
+          EditorView.contentAttributes.of({ "aria-label": LABEL, "data-editor": "" }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) onChange();
+          }),
+          lineNumbers(),
+          codeFolding(),
+          foldGutter({ openText: "⌄", closedText: "›" }),
+          highlightActiveLine(),
+          highlightActiveLineGutter(),
+          drawSelection(),
+          history(),
+          python(),
+          indentUnit.of("    "),
+          EditorState.tabSize.of(4),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          search(),
+          highlightSelectionMatches(),
+          blamedLine,
+          look,
+          keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Put other text in, as one step that can be undone. */
+  replace(text: string): void {
+    const { doc } = this.#view.state;
+    this.#view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 } });
+  }
+
+  undo(): void {
+    undo(this.#view);
+  }
+
+  blame(line: number | null): void {
+    blameLine(this.#view, line);
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+}

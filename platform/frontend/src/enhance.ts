@@ -1,0 +1,32 @@
+/** What is made better once it comes near the screen: formulas, listings, times. */
+
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      seen.unobserve(entry.target);
+      if (entry.target instanceof HTMLElement) void improve(entry.target);
+    }
+  },
+  { rootMargin: "400px" },
+);
+
+async function improve(element: HTMLElement): Promise<void> {
+  if (element.matches(".math")) {
+    const { setFormula } = await import("./math");
+    setFormula(element);
+  } else {
+    const { colour } = await import("./listing");
+    colour(element);
+  }
+}
+
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export function enhance(root: ParentNode): void {
+  for (const element of root.querySelectorAll(".math:not([data-set]), [data-listing]")) seen.observe(element);
+  for (const time of root.querySelectorAll("time")) {
+    const at = new Date(time.dateTime);
+    if (!Number.isNaN(at.valueOf())) time.textContent = local.format(at);
+  }
+}

@@ -1,0 +1,9 @@
+/** Every page: the theme, formulas, local times, and a submission's page that fills itself in. */
+
+import { enhance } from "./enhance";
+import { startLivePage } from "./grading/page";
+import { startTheme } from "./theme";
+
+startTheme();
+enhance(document);
+startLivePage();
