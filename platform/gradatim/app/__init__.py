@@ -1,0 +1,64 @@
+"""Puts the site together: the Flask application over its services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from gradatim import db
+from gradatim.db import Sessions
+from gradatim.services.notices import Notices
+from gradatim.services.queue import Queue, broker_for
+from gradatim.settings import Settings
+from gradatim.web import problems, runs, site, staff, submissions
+from gradatim.web.accounts import init_accounts
+from gradatim.web.assets import init_assets
+from gradatim.web.errors import init_errors
+from gradatim.web.forms import init_forms
+from gradatim.web.headers import init_headers
+from gradatim.web.limits import init_limits
+from gradatim.web.markdown import init_markdown
+from gradatim.web.state import KEY, Site
+
+MAX_BODY_BYTES = 1 << 20
+
+
+def create_app(
+    settings: Settings,
+    *,
+    sessions: Sessions | None = None,
+    queue: Queue | None = None,
+    notices: Notices | None = None,
+    grader_status: Callable[[], dict[str, Any]] | None = None,
+) -> Flask:
+    """The application. What is not given is made from the settings; nothing is started."""
+    app = Flask("gradatim", template_folder="templates", static_folder="static")
+    app.config.update(
+        SECRET_KEY=settings.secret(),
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
+        MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES,
+    )
+    sessions = sessions or db.connect(settings.database)
+    app.extensions[KEY] = Site(
+        settings=settings,
+        sessions=sessions,
+        queue=queue or Queue(broker_for(settings)),
+        notices=notices or Notices(told_here=settings.embedded),
+        grader_status=grader_status,
+    )
+    if settings.proxies:
+        hops = settings.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    init_errors(app)
+    init_headers(app, settings)
+    init_forms(app)
+    init_accounts(app, sessions)
+    init_limits(app, settings)
+    init_assets(app)
+    init_markdown(app)
+    for room in (problems, submissions, runs, staff, site):
+        app.register_blueprint(room.bp)
+    return app

@@ -1,0 +1,127 @@
+"""The database: engine and sessions, without Flask. SQLite on one machine, PostgreSQL on many.
+
+A session of `Sessions.begin()` writes and commits; one of `Sessions.read()` only reads. Neither is ever held open
+while something slow happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, DateTime, Dialect, Engine, Text, create_engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.types import TypeDecorator
+
+BUSY_MS = 10_000  # how long an SQLite writer waits for another
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC, with its zone, also where the database keeps none."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def storable(text: str) -> str:
+    """Text that every database and every page can hold: NUL is made visible, lone surrogates are replaced."""
+    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode("utf-8", "replace").decode()
+
+
+class AnyText(TypeDecorator[str]):
+    """Text from strangers; see `storable`."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else storable(value)
+
+
+class Sessions:
+    """Makes sessions on one engine. Safe to share between threads, not between processes."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._reading = sessionmaker(engine, expire_on_commit=False)
+        self._writing = sessionmaker(engine.execution_options(writes=True), expire_on_commit=False)
+
+    @contextmanager
+    def begin(self) -> Iterator[Session]:
+        """One transaction that writes: committed at the end, rolled back on an error."""
+        with self._writing.begin() as session:
+            yield session
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """One transaction that reads. What it returned stays readable after it, as far as it was loaded."""
+        with self._reading() as session:
+            yield session
+
+    def open(self, *, writes: bool) -> Session:
+        """A session that the caller commits and closes."""
+        return self._writing() if writes else self._reading()
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def connect(url: str) -> Sessions:
+    """Sessions on the database at `url`. Opens no connection yet."""
+    return Sessions(engine_for(url))
+
+
+def engine_for(url: str) -> Engine:
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=20)
+    if parsed.database:
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(parsed, pool_size=10, max_overflow=90, connect_args={"timeout": BUSY_MS / 1000})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def trouble_of(sessions: Sessions) -> str | None:
+    """Why the database does not answer, or None."""
+    try:
+        with sessions.read() as session:
+            session.execute(text("SELECT 1"))
+    except DBAPIError as error:
+        return str(error.orig)
+    return None
+
+
+def _prepare_sqlite(connection: Any, record: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # the driver would begin by itself, too late and never IMMEDIATE
+    for pragma in (f"busy_timeout = {BUSY_MS}", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that reads first and writes later can fail at once where another wrote in between; one that
+    # takes the write lock when it begins waits its turn.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,24 @@
+"""The tables, as SQLAlchemy models. They state their constraints and rebuild plain data; they decide nothing."""
+
+from gradatim.models.accounts import STAFF, Role, RoleName, User
+from gradatim.models.audit import AuditEvent
+from gradatim.models.base import Base
+from gradatim.models.problems import Problem, ProblemFile, ProblemVersion
+from gradatim.models.submissions import Kind, State, StoredPitfall, StoredTest, Submission
+
+__all__ = [
+    "STAFF",
+    "AuditEvent",
+    "Base",
+    "Kind",
+    "Problem",
+    "ProblemFile",
+    "ProblemVersion",
+    "Role",
+    "RoleName",
+    "State",
+    "StoredPitfall",
+    "StoredTest",
+    "Submission",
+    "User",
+]

@@ -1,0 +1,57 @@
+"""Users and their roles. Knows nothing of how somebody signs in; see gradatim.web.accounts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, String, Table
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from gradatim.db import utc_now
+from gradatim.models.base import Base
+
+
+class RoleName(StrEnum):
+    STUDENT = "student"
+    INSTRUCTOR = "instructor"
+    ADMIN = "admin"
+
+
+STAFF = {RoleName.INSTRUCTOR, RoleName.ADMIN}
+
+roles_users = Table(
+    "roles_users",
+    Base.metadata,
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("role_id", ForeignKey("roles.id", ondelete="CASCADE"), primary_key=True),
+)
+
+
+class Role(Base):
+    __tablename__ = "roles"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40), unique=True)
+    description: Mapped[str] = mapped_column(String(200), default="")
+
+
+class User(Base):
+    """Somebody with an account, or a guest: a browser that once pressed Run or Submit."""
+
+    __tablename__ = "users"
+    __table_args__ = (
+        CheckConstraint("is_guest = (email IS NULL)", name="guest_has_no_email"),
+        CheckConstraint("NOT is_guest OR password IS NULL", name="guest_has_no_password"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    email: Mapped[str | None] = mapped_column(String(254), unique=True)
+    password: Mapped[str | None] = mapped_column(String(255))  # an argon2id hash
+    active: Mapped[bool] = mapped_column(default=True)
+    is_guest: Mapped[bool] = mapped_column(default=False)
+    fs_uniquifier: Mapped[str] = mapped_column(String(64), unique=True)  # names the user in cookies; new one: all end
+    confirmed_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+
+    roles: Mapped[list[Role]] = relationship(secondary=roles_users, lazy="selectin")

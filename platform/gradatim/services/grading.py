@@ -1,0 +1,164 @@
+"""Claims: who grades which submission, and whose verdict counts.
+
+A claim is a compare-and-swap of the row from queued to claimed, with a lease and a growing attempt number. A verdict
+is stored only while that number is still the claim's own, so a worker that was slow, frozen or thought dead cannot
+make a second verdict. Nothing here holds a transaction while grading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Update, tuple_, update
+from sqlalchemy.orm import Session
+
+from gradatim.db import Sessions, utc_now
+from gradatim.models import Kind, State, Submission
+from gradatim.services import reports
+from gradatim_runner.report import Report, Verdict
+
+MAX_FAULTS = 3  # of ours with one submission: then it is a system_error
+MAX_BACKOFF_SECONDS = 60.0
+OURS = "Something went wrong on our side. This attempt does not count; staff have been told."
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The right to grade one submission, until the lease runs out."""
+
+    submission_id: int
+    attempt: int
+    kind: Kind
+    version_id: int
+    source: bytes
+
+
+def claim(
+    sessions: Sessions, submission_id: int, *, owner: str, lease_seconds: float, now: datetime | None = None
+) -> Claim | None:
+    """Take a queued submission, or None where it is not queued: another has it, or it is done."""
+    now = now or utc_now()
+    taken = (
+        update(Submission)
+        .where(Submission.id == submission_id, Submission.state == State.QUEUED)
+        .values(
+            state=State.CLAIMED,
+            attempt=Submission.attempt + 1,
+            claimed_by=owner,
+            lease_until=now + timedelta(seconds=lease_seconds),
+        )
+        .returning(Submission.id, Submission.attempt, Submission.kind, Submission.version_id, Submission.source)
+    )
+    with sessions.begin() as session:
+        row = session.execute(taken).one_or_none()
+    return None if row is None else Claim(*row)
+
+
+def renew(
+    sessions: Sessions, claims: Iterable[Claim], *, lease_seconds: float, now: datetime | None = None
+) -> set[int]:
+    """Prolong the leases; the ids of those that are still the claims' own."""
+    keys = [(claim.submission_id, claim.attempt) for claim in claims]
+    if not keys:
+        return set()
+    prolonged = (
+        update(Submission)
+        .where(Submission.state == State.CLAIMED, tuple_(Submission.id, Submission.attempt).in_(keys))
+        .values(lease_until=(now or utc_now()) + timedelta(seconds=lease_seconds))
+        .returning(Submission.id)
+    )
+    with sessions.begin() as session:
+        return set(session.scalars(prolonged))
+
+
+def finish(sessions: Sessions, claim: Claim, *, report: Report) -> bool:
+    """Store the verdict, once. False where the claim is no longer the submission's: then nothing is changed."""
+    with sessions.begin() as session:
+        submission = _own(session, claim)
+        if submission is not None:
+            _finish(submission, report)
+        return submission is not None
+
+
+def put_back(sessions: Sessions, claim: Claim) -> bool:
+    """Give up the claim for somebody else to take at once, as a worker that shuts down does."""
+    with sessions.begin() as session:
+        return bool(session.scalars(_released(claim, wait_seconds=0).returning(Submission.id)).all())
+
+
+def wait_for_engine(sessions: Sessions, claim: Claim, *, reason: str) -> bool:
+    """Put the submission back because the engine is in trouble; it waits longer each time, without end."""
+    with sessions.begin() as session:
+        submission = _own(session, claim)
+        if submission is None:
+            return False
+        submission.trouble += 1
+        submission.waiting_reason = reason
+        session.flush()
+        session.execute(_released(claim, wait_seconds=backoff_seconds(submission.trouble)))
+        return True
+
+
+def count_fault(sessions: Sessions, claim: Claim, *, reason: str) -> bool:
+    """Put the submission back because grading went wrong on our side; after `MAX_FAULTS` it is a system_error."""
+    with sessions.begin() as session:
+        submission = _own(session, claim)
+        if submission is None:
+            return False
+        submission.faults += 1
+        submission.waiting_reason = reason
+        if submission.faults >= MAX_FAULTS:
+            _finish(submission, system_error(submission))
+            return True
+        session.flush()
+        session.execute(_released(claim, wait_seconds=backoff_seconds(submission.faults)))
+        return True
+
+
+def backoff_seconds(times: int) -> float:
+    return min(MAX_BACKOFF_SECONDS, 2.0 ** min(times, 10))
+
+
+def system_error(submission: Submission) -> Report:
+    return Report(
+        problem=submission.problem_slug,
+        version=submission.version.digest,
+        verdict=Verdict.SYSTEM_ERROR,
+        sentence=OURS,
+    )
+
+
+def _own(session: Session, claim: Claim) -> Submission | None:
+    """The submission, locked, if the claim still holds."""
+    found = session.get(Submission, claim.submission_id, with_for_update=True)
+    if found is None or found.state != State.CLAIMED or found.attempt != claim.attempt:
+        return None
+    return found
+
+
+def _finish(submission: Submission, report: Report) -> None:
+    reports.write(submission, report=report)
+    submission.state = State.DONE
+    submission.claimed_by = submission.lease_until = None
+    submission.finished_at = utc_now()
+    if report.verdict != Verdict.SYSTEM_ERROR:
+        submission.waiting_reason = ""  # else staff still want to know
+
+
+def _released(claim: Claim, *, wait_seconds: float) -> Update:
+    return (
+        update(Submission)
+        .where(
+            Submission.id == claim.submission_id,
+            Submission.attempt == claim.attempt,
+            Submission.state == State.CLAIMED,
+        )
+        .values(
+            state=State.QUEUED,
+            claimed_by=None,
+            lease_until=None,
+            not_before=utc_now() + timedelta(seconds=wait_seconds),
+        )
+    )

@@ -1,0 +1,73 @@
+"""Reading submissions: one, with its place in the queue, or somebody's own on a problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import joinedload, selectinload
+
+from gradatim.db import Sessions
+from gradatim.errors import NoSuchSubmission
+from gradatim.models import Kind, Problem, ProblemVersion, State, Submission
+from gradatim.services.accounts import Viewer
+
+MAX_LISTED = 100
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a submission is. `position` is its place in the queue, 1 for the next, and None once it is claimed."""
+
+    state: State
+    position: int | None
+
+
+def submission_for(sessions: Sessions, submission_id: int, *, viewer: Viewer) -> Submission:
+    """A submission with its report, for its owner or for staff.
+
+    Raises:
+        NoSuchSubmission: there is none, or it is somebody else's.
+    """
+    with sessions.read() as session:
+        found = session.scalar(_whole().where(Submission.id == submission_id))
+    if found is None or not (viewer.is_staff or found.user_id == viewer.user_id):
+        raise NoSuchSubmission(submission_id)
+    return found
+
+
+def standing_of(sessions: Sessions, submission_id: int) -> Standing:
+    """Raises NoSuchSubmission where the submission was deleted."""
+    with sessions.read() as session:
+        state = session.scalar(select(Submission.state).where(Submission.id == submission_id))
+        if state is None:
+            raise NoSuchSubmission(submission_id)
+        if state != State.QUEUED:
+            return Standing(state, None)
+        ahead = select(func.count()).where(Submission.state == State.QUEUED, Submission.id < submission_id)
+        return Standing(state, 1 + (session.scalar(ahead) or 0))
+
+
+def submissions_of(sessions: Sessions, user_id: int, *, slug: str, kind: Kind = Kind.SUBMIT) -> list[Submission]:
+    """A user's latest submissions to a problem, newest first, each with its report."""
+    with sessions.read() as session:
+        query = _whole().join(Submission.version).join(ProblemVersion.problem)
+        query = query.where(Problem.slug == slug, Submission.user_id == user_id, Submission.kind == kind)
+        return list(session.scalars(query.order_by(Submission.id.desc()).limit(MAX_LISTED)))
+
+
+def last_source_of(sessions: Sessions, user_id: int, *, slug: str) -> str | None:
+    """What the user last sent for a problem, with Run or with Submit."""
+    with sessions.read() as session:
+        query = select(Submission.source).join(Submission.version).join(ProblemVersion.problem)
+        query = query.where(Problem.slug == slug, Submission.user_id == user_id)
+        source = session.scalar(query.order_by(Submission.id.desc()).limit(1))
+    return None if source is None else source.decode("utf-8", "replace")
+
+
+def _whole() -> Select[tuple[Submission]]:
+    return select(Submission).options(
+        joinedload(Submission.version).joinedload(ProblemVersion.problem),
+        selectinload(Submission.tests),
+        selectinload(Submission.pitfalls),
+    )

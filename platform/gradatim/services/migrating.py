@@ -1,0 +1,72 @@
+"""Bring the database to the schema that this code needs."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, text
+
+from gradatim.db import engine_for
+from gradatim.errors import StartError
+from gradatim.settings import Settings
+
+LOCK = 0x6772_6164  # any number that nobody else uses on this PostgreSQL database
+
+
+def upgrade(settings: Settings, *, to: str = "head") -> bool:
+    """Run the migrations that are missing, one process at a time; whether there were any.
+
+    Raises:
+        StartError: the database is newer than this code.
+    """
+    config, engine = config_for(settings), engine_for(settings.database)
+    try:
+        with engine.connect() as connection, _alone(settings, connection):
+            config.attributes["connection"] = connection
+            before = _revision(connection)
+            if to == "head" and before == ScriptDirectory.from_config(config).get_current_head():
+                return False
+            command.upgrade(config, to)
+            connection.commit()
+            return _revision(connection) != before
+    except CommandError as error:
+        raise StartError(f"the database does not fit this version of Gradatim: {error}") from error
+    finally:
+        engine.dispose()
+
+
+def config_for(settings: Settings) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(settings.migrations_dir).replace("%", "%%"))
+    return config
+
+
+def _revision(connection: Connection) -> Any:
+    found = MigrationContext.configure(connection).get_current_revision()
+    connection.rollback()
+    return found
+
+
+@contextmanager
+def _alone(settings: Settings, connection: Connection) -> Iterator[None]:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": LOCK})
+        connection.commit()
+        try:
+            yield
+        finally:
+            connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": LOCK})
+            connection.commit()
+        return
+    settings.var_dir.mkdir(parents=True, exist_ok=True)
+    with (settings.var_dir / "migrating.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

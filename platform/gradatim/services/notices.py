@@ -1,0 +1,70 @@
+"""Tells event streams in the same process that a submission moved, so that they need not ask the database.
+
+Only a hint: what a stream shows it reads from the database. Where web and workers are apart nobody tells, and the
+streams look again by themselves.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Tests done of all, in the attempt that is running."""
+
+    done: int = 0
+    total: int = 0
+
+
+@dataclass
+class Watch:
+    """One listener to one submission."""
+
+    moved: threading.Event = field(default_factory=threading.Event)
+    progress: Progress | None = None
+
+    def wait(self, *, timeout_seconds: float) -> None:
+        """Return when something moved since the last wait, or after the timeout."""
+        if self.moved.wait(timeout_seconds):
+            self.moved.clear()
+
+
+class Notices:
+    """`told_here` says whether the workers are in this process, so that waiting for a notice makes sense."""
+
+    def __init__(self, *, told_here: bool) -> None:
+        self.told_here = told_here
+        self.closing = False
+        self._lock = threading.Lock()
+        self._watches: dict[int, list[Watch]] = {}
+
+    def tell(self, submission_id: int, *, progress: Progress | None = None) -> None:
+        with self._lock:
+            for watch in self._watches.get(submission_id, ()):
+                watch.progress = progress
+                watch.moved.set()
+
+    @contextmanager
+    def watch(self, submission_id: int) -> Iterator[Watch]:
+        watch = Watch()
+        with self._lock:
+            self._watches.setdefault(submission_id, []).append(watch)
+        try:
+            yield watch
+        finally:
+            with self._lock:
+                self._watches[submission_id].remove(watch)
+                if not self._watches[submission_id]:
+                    del self._watches[submission_id]
+
+    def close(self) -> None:
+        """Make every stream end soon: the server is going."""
+        self.closing = True
+        with self._lock:
+            for watches in self._watches.values():
+                for watch in watches:
+                    watch.moved.set()

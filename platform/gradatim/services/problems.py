@@ -1,0 +1,148 @@
+"""Reading problems: the list, and everything that a problem's page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import case, func, select
+
+from gradatim.db import Sessions
+from gradatim.errors import NoSuchProblem
+from gradatim.models import Kind, Problem, ProblemFile, ProblemVersion, Submission
+from gradatim_grader.problem import Limits
+from gradatim_runner.report import Verdict
+
+SHOWN_FILES = ("statement.md", "theory.md", "starter.py")
+
+
+@dataclass(frozen=True)
+class ProblemCard:
+    """A problem in the list, with what the viewer reached; `best` is the verdict of their best submission."""
+
+    slug: str
+    title: str
+    summary: str
+    difficulty: str
+    tags: list[str]
+    max_score: float
+    best: Verdict | None = None
+    best_score: float | None = None
+    attempts: int = 0
+
+
+@dataclass(frozen=True)
+class ComputedExample:
+    call: str
+    result: str
+    explain: str
+
+
+@dataclass(frozen=True)
+class ProblemText:
+    """What students may see of a problem's current version; statement, theory and hints are Markdown."""
+
+    slug: str
+    title: str
+    summary: str
+    difficulty: str
+    tags: list[str]
+    limits: Limits
+    entry: list[str]
+    version: str
+    max_score: float
+    statement: str
+    theory: str
+    starter: str
+    hints: list[str]
+    examples: list[ComputedExample]
+
+
+@dataclass(frozen=True)
+class _Reached:
+    attempts: int
+    best_score: float
+    passed: bool
+    any_verdict: Verdict
+
+
+def cards_for(sessions: Sessions, user_id: int | None) -> list[ProblemCard]:
+    """Every published problem, easiest first."""
+    with sessions.read() as session:
+        versions = session.execute(
+            select(ProblemVersion, Problem.slug, Problem.id).join(Problem).where(ProblemVersion.current)
+        ).all()
+    reached = {} if user_id is None else _reached_by(sessions, user_id)
+    cards = [_card(version, slug, reached.get(problem_id)) for version, slug, problem_id in versions]
+    return sorted(cards, key=lambda card: (("easy", "medium", "hard").index(card.difficulty), card.title))
+
+
+def text_of(sessions: Sessions, slug: str) -> ProblemText:
+    """Raises NoSuchProblem where no published problem has this slug."""
+    with sessions.read() as session:
+        version = session.scalar(
+            select(ProblemVersion).join(Problem).where(Problem.slug == slug, ProblemVersion.current)
+        )
+        if version is None:
+            raise NoSuchProblem(slug)
+        shown = select(ProblemFile).where(ProblemFile.version_id == version.id, ProblemFile.path.in_(SHOWN_FILES))
+        texts = {file.path: file.content.decode() for file in session.scalars(shown)}
+    facts = version.facts
+    return ProblemText(
+        slug=slug,
+        title=facts.title,
+        summary=facts.summary,
+        difficulty=facts.difficulty,
+        tags=facts.tags,
+        limits=facts.limits,
+        entry=facts.entry,
+        version=version.digest,
+        max_score=version.max_score,
+        statement=texts.get("statement.md", ""),
+        theory=texts.get("theory.md", ""),
+        starter=texts.get("starter.py", ""),
+        hints=facts.hints,
+        examples=[ComputedExample(**example) for example in version.examples_json],
+    )
+
+
+def _card(version: ProblemVersion, slug: str, reached: _Reached | None) -> ProblemCard:
+    facts = version.facts
+    card = ProblemCard(
+        slug=slug,
+        title=facts.title,
+        summary=facts.summary,
+        difficulty=facts.difficulty,
+        tags=facts.tags,
+        max_score=version.max_score,
+        best=reached and (Verdict.PASSED if reached.passed else reached.any_verdict),
+        best_score=reached and reached.best_score,
+        attempts=reached.attempts if reached else 0,
+    )
+    return card
+
+
+def _reached_by(sessions: Sessions, user_id: int) -> dict[int, _Reached]:
+    """By problem id, from the user's finished submissions that count."""
+    passed = func.max(case((Submission.verdict == Verdict.PASSED, 1), else_=0))
+    query = (
+        select(
+            ProblemVersion.problem_id,
+            func.count(),
+            func.max(Submission.score),
+            passed,
+            func.min(Submission.verdict),
+        )
+        .join(Submission.version)
+        .where(
+            Submission.user_id == user_id,
+            Submission.kind == Kind.SUBMIT,
+            Submission.verdict.is_not(None),
+            Submission.verdict != Verdict.SYSTEM_ERROR,
+        )
+        .group_by(ProblemVersion.problem_id)
+    )
+    with sessions.read() as session:
+        return {
+            row[0]: _Reached(attempts=row[1], best_score=row[2], passed=bool(row[3]), any_verdict=Verdict(row[4]))
+            for row in session.execute(query)
+        }

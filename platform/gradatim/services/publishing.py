@@ -1,0 +1,128 @@
+"""Publishing: a problem becomes an immutable version, with its examples computed and its reference proven."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from gradatim.db import Sessions, storable, utc_now
+from gradatim.errors import Refused
+from gradatim.models import Problem, ProblemFile, ProblemVersion
+from gradatim.services import audit
+from gradatim_grader import problem as grading
+from gradatim_runner.report import Report, Verdict
+
+
+class Computed(Protocol):
+    """An example's call and what the reference returned, as text."""
+
+    @property
+    def call(self) -> str: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def explain(self) -> str: ...
+
+
+class Sandbox(Protocol):
+    """As much of the grader as publishing needs."""
+
+    def examples(self, problem: grading.Problem) -> Sequence[Computed]: ...
+    def grade(self, problem: grading.Problem, source: bytes) -> Report: ...
+
+
+class Unproven(Refused):
+    """The reference does not pass its own tests."""
+
+    code = "unproven"
+
+
+@dataclass(frozen=True)
+class Published:
+    version_id: int
+    digest: str
+    is_new: bool  # whether anything changed
+
+
+def publish(
+    sessions: Sessions, problem: grading.Problem, *, sandbox: Sandbox, actor_id: int | None = None
+) -> Published:
+    """Make this content the problem's current version; one that was published before is only made current again.
+
+    Raises:
+        Unproven: the reference fails.
+        EngineTrouble, CheckerTrouble: the sandbox could not run it.
+    """
+    with sessions.begin() as session:
+        version = _version(session, problem)
+        if version is not None:
+            changed = not version.current
+            if changed:
+                _make_current(session, version, actor_id)
+            return Published(version.id, version.digest, is_new=changed)
+    report = sandbox.grade(problem, problem.files["solution.py"])
+    if report.verdict != Verdict.PASSED:
+        raise Unproven(f"solution.py: the reference is not passed but {report.verdict}: {report.sentence}")
+    examples = [
+        {"call": storable(e.call), "result": storable(e.result), "explain": e.explain}
+        for e in sandbox.examples(problem)
+    ]
+    with sessions.begin() as session:
+        version = _version(session, problem)  # another process may have been quicker
+        if version is None:
+            version = _insert(session, problem, examples, report.max_score)
+        _make_current(session, version, actor_id)
+        return Published(version.id, version.digest, is_new=True)
+
+
+def is_current(sessions: Sessions, problem: grading.Problem) -> bool:
+    """Whether publishing this would change nothing."""
+    with sessions.read() as session:
+        version = _version(session, problem)
+        return version is not None and version.current
+
+
+def problem_of(sessions: Sessions, version_id: int) -> grading.Problem:
+    """The problem as the grader takes it, from a stored version."""
+    with sessions.read() as session:
+        version = session.get_one(ProblemVersion, version_id)
+        files = {file.path: file.content for file in version.files}
+        return grading.Problem(version.problem.slug, version.digest, version.facts, files)
+
+
+def _version(session: Session, problem: grading.Problem) -> ProblemVersion | None:
+    found = select(ProblemVersion).join(Problem)
+    return session.scalar(found.where(Problem.slug == problem.slug, ProblemVersion.digest == problem.digest))
+
+
+def _insert(
+    session: Session, problem: grading.Problem, examples: list[dict[str, str]], max_score: float
+) -> ProblemVersion:
+    owner = session.scalar(select(Problem).where(Problem.slug == problem.slug)) or Problem(slug=problem.slug)
+    made = ProblemVersion(
+        problem=owner,
+        digest=problem.digest,
+        title=problem.facts.title,
+        facts_json=msgspec.to_builtins(problem.facts),
+        examples_json=examples,
+        max_score=max_score,
+        files=[ProblemFile(path=path, content=content) for path, content in problem.files.items()],
+    )
+    session.add(made)
+    session.flush()
+    return made
+
+
+def _make_current(session: Session, version: ProblemVersion, actor_id: int | None) -> None:
+    # The old one first: at no moment may two be current.
+    others = update(ProblemVersion).where(ProblemVersion.problem_id == version.problem_id, ProblemVersion.current)
+    session.execute(others.values(current=False))
+    version.current, version.published_at = True, utc_now()
+    session.flush()
+    subject = f"problem {version.problem.slug}"
+    audit.record(session, "problem.publish", subject=subject, actor_id=actor_id, digest=version.digest)

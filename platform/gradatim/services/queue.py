@@ -1,0 +1,46 @@
+"""The queue: hints to workers that a submission waits. Holds ids only; what it loses the sweep finds."""
+
+from __future__ import annotations
+
+import structlog
+from dramatiq import Broker, Message
+from dramatiq.brokers.stub import StubBroker
+from dramatiq.errors import DramatiqError
+
+from gradatim.models import Kind
+from gradatim.settings import Settings
+
+QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs"}
+ACTORS = {Kind.SUBMIT: "grade_submission", Kind.RUN: "grade_run"}
+
+log = structlog.get_logger(__name__)
+
+
+def broker_for(settings: Settings) -> Broker:
+    """The broker: in this process's memory, or Redis where a URL is set.
+
+    It has no middleware of Dramatiq's: retries, time limits and dead letters are the database's business here.
+    """
+    if settings.embedded:
+        return StubBroker(middleware=[])
+    from dramatiq.brokers.redis import RedisBroker
+
+    return RedisBroker(url=settings.broker_url, middleware=[])
+
+
+class Queue:
+    """Sends messages. A message that cannot be sent is a delay, never an error to whoever submits."""
+
+    def __init__(self, broker: Broker) -> None:
+        self.broker = broker
+        for name in QUEUES.values():
+            broker.declare_queue(name)
+
+    def grade(self, submission_id: int, *, kind: Kind) -> None:
+        message: Message[None] = Message(
+            queue_name=QUEUES[kind], actor_name=ACTORS[kind], args=(submission_id,), kwargs={}, options={}
+        )
+        try:
+            self.broker.enqueue(message)
+        except (DramatiqError, OSError) as error:
+            log.warning("message not sent; the sweep will", submission=submission_id, reason=str(error))

@@ -1,0 +1,93 @@
+"""The sweep: finds what was queued and forgotten, and what was claimed by somebody who died.
+
+The database is the truth and the queue holds only hints, so whatever the queue loses is found here. Several workers
+may sweep at once: each row goes to one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from gradatim.db import Sessions, utc_now
+from gradatim.models import Kind, State, Submission
+from gradatim.services.grading import system_error
+from gradatim.services.reports import write
+
+GRACE_SECONDS = 10.0  # how long a new submission's own message has
+RESEND_SECONDS = 30.0  # at least, between two messages for one submission
+MAX_LAPSES = 8  # leases of one submission that ran out: something about it kills workers
+BATCH = 500
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A submission that wants a message."""
+
+    submission_id: int
+    kind: Kind
+
+
+def sweep(sessions: Sessions, *, everything: bool = False, now: datetime | None = None) -> list[Waiting]:
+    """Put back what lapsed, and say which submissions to send to the queue, oldest first.
+
+    With `everything` also those whose message was sent a moment ago: for a start with an empty queue.
+    """
+    now = now or utc_now()
+    with sessions.begin() as session:
+        _put_back_lapsed(session, now)
+        return _due(session, now, everything=everything)
+
+
+def put_back_claims_of(sessions: Sessions, is_dead: Callable[[str], bool]) -> int:
+    """Put back what is claimed by workers known to be dead, without waiting for their leases; how many that were."""
+    with sessions.begin() as session:
+        claimed = select(Submission.claimed_by).where(Submission.state == State.CLAIMED).distinct()
+        dead = [owner for owner in session.scalars(claimed) if owner is not None and is_dead(owner)]
+        put_back = (
+            update(Submission)
+            .where(Submission.state == State.CLAIMED, Submission.claimed_by.in_(dead))
+            .values(state=State.QUEUED, claimed_by=None, lease_until=None, not_before=utc_now())
+            .returning(Submission.id)
+        )
+        return len(session.scalars(put_back).all()) if dead else 0
+
+
+def _put_back_lapsed(session: Session, now: datetime) -> None:
+    lapsed = (
+        select(Submission)
+        .where(Submission.state == State.CLAIMED, Submission.lease_until < now)
+        .with_for_update(skip_locked=True)
+        .limit(BATCH)
+    )
+    for submission in session.scalars(lapsed):
+        submission.lapses += 1
+        submission.claimed_by = submission.lease_until = None
+        if submission.lapses >= MAX_LAPSES:
+            submission.waiting_reason = f"{submission.lapses} workers died or hung while they graded this"
+            write(submission, report=system_error(submission))
+            submission.state, submission.finished_at = State.DONE, now
+        else:
+            submission.state, submission.not_before = State.QUEUED, now
+
+
+def _due(session: Session, now: datetime, *, everything: bool) -> list[Waiting]:
+    queued = (
+        select(Submission)
+        .where(Submission.state == State.QUEUED)
+        .order_by(Submission.id)
+        .with_for_update(skip_locked=True)
+    )
+    if not everything:
+        queued = queued.where(Submission.not_before <= now).limit(BATCH)
+    found = []
+    for submission in session.scalars(queued):
+        # In a long queue messages are late, not lost: the longer it takes, the rarer another is sent.
+        wait_seconds = max(RESEND_SECONDS, (now - submission.created_at).total_seconds())
+        submission.not_before = now + timedelta(seconds=wait_seconds)
+        found.append(Waiting(submission.id, submission.kind))
+    return found

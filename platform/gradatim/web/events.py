@@ -1,0 +1,88 @@
+"""The event stream of one submission: its state while it waits, then the verdict, then the end.
+
+A stream lives for minutes, so it holds no database connection: each look is a session of its own. It is woken by
+notices where the workers are in this process, and looks again every little while where they are not.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Response, render_template, stream_with_context
+
+from gradatim.errors import NoSuchSubmission
+from gradatim.models import State
+from gradatim.services import history
+from gradatim.services.accounts import Viewer
+from gradatim.services.history import Standing
+from gradatim.services.notices import Progress, Watch
+from gradatim.web.state import Site, state
+
+LOOK_SECONDS = 0.2
+LOOK_WHEN_TOLD_SECONDS = 1.0  # for the place in the queue: nobody tells of that
+KEEPALIVE_SECONDS = 10.0
+LONGEST_SECONDS = 120.0  # then the browser connects again, and a stuck stream is not stuck for long
+RETRY_MS = 1000
+
+
+def stream(submission_id: int, *, who: Viewer) -> Response:
+    response = Response(stream_with_context(_events(state(), submission_id, who)), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # proxies must pass events on at once
+    return response
+
+
+def event(name: str, data: dict[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+
+
+def _events(site: Site, submission_id: int, who: Viewer) -> Iterator[str]:
+    yield f"retry: {RETRY_MS}\n\n"
+    started = spoke = time.monotonic()
+    said: dict[str, Any] = {}
+    with site.notices.watch(submission_id) as watch:
+        while True:
+            try:
+                standing = history.standing_of(site.sessions, submission_id)
+            except NoSuchSubmission:  # pruned meanwhile
+                return
+            if standing.state == State.DONE:
+                yield _done(site, submission_id, who)
+                return
+            now = time.monotonic()
+            if now - started > LONGEST_SECONDS or site.notices.closing:
+                return
+            if (fresh := _said(standing, watch.progress)) != said:
+                said, spoke = fresh, now
+                yield event("state", said)
+            elif now - spoke > KEEPALIVE_SECONDS:
+                spoke = now
+                yield ": still here\n\n"
+            _pause(site, watch)
+
+
+def _pause(site: Site, watch: Watch) -> None:
+    if site.notices.told_here:
+        watch.wait(timeout_seconds=LOOK_WHEN_TOLD_SECONDS)
+    else:
+        time.sleep(LOOK_SECONDS)
+
+
+def _said(standing: Standing, progress: Progress | None) -> dict[str, Any]:
+    running = progress if progress and standing.state == State.CLAIMED else None
+    return {
+        "state": standing.state.value,
+        "position": standing.position,
+        "done": running and running.done,
+        "total": running and running.total,
+    }
+
+
+def _done(site: Site, submission_id: int, who: Viewer) -> str:
+    submission = history.submission_for(site.sessions, submission_id, viewer=who)
+    report = submission.report()
+    html = render_template("partials/report.html", submission=submission, report=report)
+    return event("done", {"html": html, "verdict": submission.verdict})

@@ -1,0 +1,78 @@
+"""The list of problems, and the workspace of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template
+from markupsafe import Markup
+
+from gradatim.models import Kind, State
+from gradatim.services import history, problems
+from gradatim.services.problems import ComputedExample, ProblemText
+from gradatim.web import markdown
+from gradatim.web.state import state
+from gradatim.web.visitors import viewer
+from gradatim_grader.problem import Limits
+
+bp = Blueprint("problems", __name__)
+
+
+@dataclass(frozen=True)
+class ProblemPage:
+    """A problem with its texts as HTML."""
+
+    slug: str
+    title: str
+    summary: str
+    difficulty: str
+    tags: list[str]
+    limits: Limits
+    entry: list[str]
+    version: str
+    max_score: float
+    statement_html: Markup
+    theory_html: Markup
+    starter: str
+    hints: list[Markup]
+    examples: list[ComputedExample]
+
+    @classmethod
+    def of(cls, text: ProblemText) -> ProblemPage:
+        return cls(
+            slug=text.slug,
+            title=text.title,
+            summary=text.summary,
+            difficulty=text.difficulty,
+            tags=text.tags,
+            limits=text.limits,
+            entry=text.entry,
+            version=text.version,
+            max_score=text.max_score,
+            statement_html=markdown.render(text.statement),
+            theory_html=markdown.render(text.theory),
+            starter=text.starter,
+            hints=[markdown.render(hint) for hint in text.hints],
+            examples=text.examples,
+        )
+
+
+@bp.get("/")
+def index() -> str:
+    return render_template("problems/index.html", problems=problems.cards_for(state().sessions, viewer().user_id))
+
+
+@bp.get("/problems/<slug>")
+def show(slug: str) -> str:
+    sessions, user_id = state().sessions, viewer().user_id
+    problem = ProblemPage.of(problems.text_of(sessions, slug))
+    own = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug)
+    runs = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug, kind=Kind.RUN)
+    last = None if user_id is None else history.last_source_of(sessions, user_id, slug=slug)
+    return render_template(
+        "problems/show.html",
+        problem=problem,
+        submissions=own,
+        source=problem.starter if last is None else last,
+        pending=next((one for one in own + runs if one.state != State.DONE), None),
+    )

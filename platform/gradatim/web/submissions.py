@@ -1,0 +1,99 @@
+"""Handing in, and looking at what came of it: as a page, as a fragment, as JSON, as events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, url_for
+
+from gradatim.models import Kind, Submission
+from gradatim.services import history, problems, submissions
+from gradatim.web import events as streams
+from gradatim.web.accounts import let_go_of_database
+from gradatim.web.errors import wants_json
+from gradatim.web.forms import SubmissionForm
+from gradatim.web.limits import limit_sending
+from gradatim.web.problems import ProblemPage
+from gradatim.web.state import state
+from gradatim.web.visitors import user_id_or_new_guest, viewer
+
+bp = Blueprint("submissions", __name__)
+
+
+@bp.post("/problems/<slug>/submissions")
+@limit_sending
+def create(slug: str) -> Response:
+    return hand_in(slug, Kind.SUBMIT)
+
+
+def hand_in(slug: str, kind: Kind) -> Response:
+    """Store what was sent, tell the queue, and say where the answer will be."""
+    form = SubmissionForm.from_request()
+    problems.text_of(state().sessions, slug)  # an unknown problem must not make a guest
+    made = submissions.submit(
+        state().sessions, user_id=user_id_or_new_guest(), slug=slug, source=form.source, kind=kind
+    )
+    if made.verdict is None:
+        state().queue.grade(made.id, kind=kind)  # after the commit: a message never outruns its row
+    url = url_for("submissions.show", submission_id=made.id)
+    if not wants_json():
+        return make_response(redirect(url, 303))
+    answer = {
+        "id": made.id,
+        "url": url,
+        "events": url_for("submissions.events", submission_id=made.id),
+        "result": url_for("submissions.result", submission_id=made.id),
+        "state": made.state.value,
+    }
+    return make_response(jsonify(answer), 201, {"Location": url})
+
+
+@bp.get("/problems/<slug>/submissions")
+def index(slug: str) -> str:
+    problem = ProblemPage.of(problems.text_of(state().sessions, slug))
+    user_id = viewer().user_id
+    own = [] if user_id is None else history.submissions_of(state().sessions, user_id, slug=slug)
+    return render_template("submissions/index.html", problem=problem, submissions=own)
+
+
+@bp.get("/submissions/<int:submission_id>")
+def show(submission_id: int) -> str:
+    submission = _seen(submission_id)
+    return render_template("submissions/show.html", submission=submission, **_progress(submission))
+
+
+@bp.get("/submissions/<int:submission_id>/result")
+def result(submission_id: int) -> Response:
+    submission = _seen(submission_id)
+    name = "partials/pending.html" if submission.verdict is None else "partials/report.html"
+    html = render_template(name, submission=submission, **_progress(submission))
+    return make_response(html, 200, {"X-State": submission.state.value})
+
+
+@bp.get("/submissions/<int:submission_id>.json")
+def as_json(submission_id: int) -> Response:
+    submission = _seen(submission_id)
+    shown: dict[str, Any] = {"id": submission.id, "kind": submission.kind.value, "state": submission.state.value}
+    progress = _progress(submission)
+    shown["position"] = progress["position"]
+    report = progress["report"]
+    shown.update({"problem": submission.problem_slug} if report is None else msgspec.to_builtins(report))
+    return jsonify(shown)
+
+
+@bp.get("/submissions/<int:submission_id>/events")
+def events(submission_id: int) -> Response:
+    submission = _seen(submission_id)
+    let_go_of_database(current_app)
+    return streams.stream(submission.id, who=viewer())
+
+
+def _seen(submission_id: int) -> Submission:
+    return history.submission_for(state().sessions, submission_id, viewer=viewer())
+
+
+def _progress(submission: Submission) -> dict[str, Any]:
+    report = submission.report()
+    standing = None if report else history.standing_of(state().sessions, submission.id)
+    return {"report": report, "position": standing and standing.position, "done": None, "total": None}

@@ -1,0 +1,57 @@
+"""Who asks: somebody signed in, or a guest whose browser keeps a signed token. Guests are made when first needed."""
+
+from __future__ import annotations
+
+from flask import Response, after_this_request, current_app, g, request
+from flask_security import current_user
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from gradatim.services import accounts
+from gradatim.services.accounts import Viewer
+from gradatim.web.state import state
+
+COOKIE = "gradatim_guest"
+KEPT_SECONDS = 365 * 24 * 3600
+
+
+def viewer() -> Viewer:
+    """The user who asks, a guest included, or a viewer without id: somebody who never sent anything."""
+    if current_user.is_authenticated:
+        return Viewer(current_user.id, current_user.is_staff)
+    if "guest_id" not in g:
+        token = _token()
+        g.guest_id = None if token is None else accounts.guest_id_of(state().sessions, token)
+    return Viewer(g.guest_id)
+
+
+def user_id_or_new_guest() -> int:
+    """The id of who asks; makes a guest, and its cookie, of somebody new."""
+    known = viewer().user_id
+    if known is not None:
+        return known
+    made = accounts.guest(state().sessions)
+    g.guest_id = made.id
+    signed = _serializer().dumps(made.fs_uniquifier)
+
+    @after_this_request
+    def keep(response: Response) -> Response:
+        secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
+        response.set_cookie(COOKIE, signed, max_age=KEPT_SECONDS, secure=secure, httponly=True, samesite="Lax")
+        return response
+
+    return made.id
+
+
+def _token() -> str | None:
+    signed = request.cookies.get(COOKIE)
+    if signed is None:
+        return None
+    try:
+        token = _serializer().loads(signed)
+    except BadSignature:
+        return None
+    return token if isinstance(token, str) else None
+
+
+def _serializer() -> URLSafeSerializer:
+    return URLSafeSerializer(str(current_app.config["SECRET_KEY"]), salt="guest")
