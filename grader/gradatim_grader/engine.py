@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from http import HTTPStatus
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, NamedTuple
 
 import docker
 import docker.errors
@@ -84,3 +86,77 @@ def build_image(context: IO[bytes], name: str, *, base: str) -> None:
             forcerm=True,
             labels={LABEL: "image"},
         )
+
+
+# Containers. Their files are never touched: no exec, no archive in or out.
+
+
+class Found(NamedTuple):
+    """A container of ours as the engine lists it."""
+
+    id: str
+    labels: dict[str, str]
+
+
+def create(body: dict[str, Any]) -> str:
+    """Create a container from the engine's own JSON form and return its id."""
+    with trouble():
+        return str(client().api.create_container_from_config(body)["Id"])
+
+
+def attach(container_id: str) -> AttachedStream:
+    """Connect to a container's streams. Before it is started, or its first words are lost."""
+    wanted = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+    with trouble():
+        return AttachedStream(client().api.attach_socket(container_id, params=wanted))
+
+
+def start(container_id: str) -> None:
+    with trouble():
+        client().api.start(container_id)
+
+
+def remove(container_id: str) -> None:
+    """Kill and remove. One that is already gone, or just going, is no trouble."""
+    with trouble():
+        try:
+            client().api.remove_container(container_id, force=True, v=True)
+        except docker.errors.NotFound:
+            return
+        except docker.errors.APIError as error:
+            if error.status_code != HTTPStatus.CONFLICT:  # another call is removing it
+                raise
+
+
+def ran_out_of_memory(container_id: str) -> bool:
+    """The engine's own flag, true also where only a child was killed. Waits for the container to have ended."""
+    with trouble():
+        try:
+            client().api.wait(container_id, timeout=10)
+            return bool(client().api.inspect_container(container_id)["State"]["OOMKilled"])
+        except docker.errors.NotFound:
+            return False
+
+
+def containers() -> list[Found]:
+    """Every container with our label, in any state."""
+    with trouble():
+        listed = client().api.containers(all=True, filters={"label": LABEL})
+    return [Found(str(each["Id"]), dict(each["Labels"])) for each in listed]
+
+
+class AttachedStream:
+    """The bytes to and from a container. Everything that fails here means that the stream has ended."""
+
+    def __init__(self, response: Any) -> None:
+        self._response = response  # closes the socket when it is collected
+        self.socket: socket.socket = getattr(response, "_sock", response)
+        self.socket.setblocking(False)
+
+    def shut(self) -> None:
+        """End both directions. Before anything else: a stream that nobody reads makes kill and remove hang."""
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):
+            self.socket.close()
+        self._response.close()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import struct
+import threading
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
 HEADER = struct.Struct("<BI")
 MORE = 0x80
 MAX_FRAME_BYTES = 256 << 10
+MAX_SOURCE_BYTES = 64 << 10
 
 
 class Kind(IntEnum):
@@ -55,7 +57,7 @@ class Mode(IntEnum):
 class Broken(IntEnum):
     """Why a call has no answer, decided by the host alone."""
 
-    ERROR = 0
+    ERROR = 7  # not 0: a reason is never false
     TIME_LIMIT = 1
     TOTAL_LIMIT = 2
     LOAD_LIMIT = 3
@@ -107,8 +109,13 @@ class Channel:
 
     def __init__(self, read_fd: int, write_fd: int) -> None:
         self._read_fd, self._write_fd = read_fd, write_fd
+        self._sending = threading.Lock()  # a learner's threads print while an answer is sent
 
     def send(self, kind: int, *parts: bytes | memoryview) -> None:
+        with self._sending:
+            self._send(kind, parts)
+
+    def _send(self, kind: int, parts: Iterable[bytes | memoryview]) -> None:
         for head, payload in frames_of(kind, parts):
             if payload.nbytes <= 4096:  # one write: short frames stay whole whoever else writes
                 self._write(memoryview(head + payload))
@@ -131,7 +138,9 @@ class Channel:
             if not more:
                 return kind, message
             again, more, length = parse_header(self._read(HEADER.size))
-            if again != kind:
+            if again == Kind.BROKEN:  # the student fell silent in the middle of an answer
+                kind, message = again, bytearray()
+            elif again != kind:
                 raise FrameError("another message began inside one")
 
     def _read(self, count: int) -> bytearray:

@@ -18,6 +18,7 @@ from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestRe
 from gradatim_runner.submission import CallBroken, Exchange, SubmissionModule, Wire, outcome_of
 
 LEAST_NAMING_SECONDS = 0.5
+FINAL = (Broken.NONE_LEFT, Broken.TOTAL_LIMIT)  # after these no other test can run
 
 
 class Excinfos:
@@ -38,7 +39,7 @@ class Grading:
         self._problem, self._namer = problem, namer
         self._exchange = Exchange(wire, answer_bytes=problem.answer_bytes)
         module.__dict__["exchange"] = self._exchange
-        self._broken: Broken | None = None  # the first reason, for the submission's sentence
+        self._broken: Broken | None = None  # of the latest test that had no answer
 
     def report(self, items: list[pytest.Item], *, task: str, tell: Callable[[TestResult], None]) -> Report:
         """Run the tests, visible ones first, telling each result as it comes. `task`: "run" or "submit"."""
@@ -76,7 +77,7 @@ class Grading:
     def _run(self, item: pytest.Item, following: pytest.Item | None, fact: Any) -> TestResult:
         exchange = self._exchange
         exchange.visible, exchange.broken, exchange.last_answer = fact.visible, None, ...
-        if self._broken is Broken.NONE_LEFT:
+        if self._broken in FINAL:
             return fact.result(Judged(Outcome.NOT_RUN, sentences.broken(Broken.NONE_LEFT, self._problem) + "."))
         seen = Excinfos()
         manager = item.config.pluginmanager
@@ -89,8 +90,7 @@ class Grading:
         taken_ms = (time.perf_counter() - started) * 1e3
         skipped = any(report.skipped for report in reports)
         verdict = judged(seen.value, exchange, self._problem, visible=fact.visible, skipped=skipped)
-        if exchange.broken is not None and self._broken is not Broken.NONE_LEFT:
-            self._broken = exchange.broken if self._broken is None or exchange.broken is Broken.NONE_LEFT else self._broken
+        self._broken = exchange.broken or self._broken
         return fact.result(verdict, duration_ms=round(taken_ms, 3))
 
     def _report(

@@ -17,10 +17,9 @@ import numpy as np
 
 from gradatim_runner import values
 from gradatim_runner.faults import bad_syntax_of, raised_from
-from gradatim_runner.frames import MAX_FRAME_BYTES, Channel, FrameError, Kind, Mode
+from gradatim_runner.frames import MAX_FRAME_BYTES, MAX_SOURCE_BYTES, Channel, FrameError, Kind, Mode
 from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pack, unpack_call
 
-MAX_SOURCE_BYTES = 64 << 10
 MAX_CALL_BYTES = 80 << 20
 FILENAME = "your code"
 

@@ -1,0 +1,150 @@
+"""One sandbox container and the frames to and from it.
+
+Reads frame headers and nothing behind them. Memory is constant: one frame and one read buffer, whatever comes.
+"""
+
+from __future__ import annotations
+
+import select
+import struct
+import time
+from typing import NamedTuple
+
+from gradatim_grader import engine
+from gradatim_runner.frames import HEADER, FrameError, Kind, frames_of, parse_header
+
+READ_BYTES = 64 << 10
+ENGINE_HEADER = struct.Struct(">BxxxI")  # stream number and length, before each piece of the engine's stream
+STDOUT_STREAM = 1
+
+
+class Silence(Exception):
+    """Nothing came, or could be sent, before the deadline."""
+
+
+class Gone(Exception):
+    """The stream has ended, or what came is no frame."""
+
+
+class Frame(NamedTuple):
+    """One frame. What was printed past our streams comes as a STDERR frame."""
+
+    kind: int
+    more: bool
+    payload: bytes
+
+
+class Container:
+    """A started container that this process is attached to. For one thread at a time."""
+
+    def __init__(self, container_id: str) -> None:
+        self.id = container_id
+        self._stream = engine.attach(container_id)
+        self._raw = bytearray()  # as the engine sends it
+        self._frames = bytearray()  # of the container's stdout
+        self._closed = False
+
+    def send(self, kind: int, *parts: bytes | memoryview, deadline: float) -> None:
+        """Send one message. `deadline` is on the monotonic clock. Raises Silence, Gone."""
+        for head, payload in frames_of(kind, parts):
+            self._send(memoryview(head + payload), deadline)
+
+    def pass_on(self, kind: int, frame: Frame, *, deadline: float) -> None:
+        """Send on one frame of another container, under another kind."""
+        head = HEADER.pack(kind | (0x80 if frame.more else 0), len(frame.payload))
+        self._send(memoryview(head + frame.payload), deadline)
+
+    def receive(self, *, deadline: float) -> Frame:
+        """The next frame. Raises Silence, Gone."""
+        while True:
+            frame = self._parsed()
+            if frame is not None:
+                return frame
+            piece = self._piece()
+            if piece is None:
+                self._read(deadline)
+            elif piece[0] == STDOUT_STREAM:
+                self._frames += piece[1]
+            else:
+                return Frame(Kind.STDERR, False, piece[1])
+
+    def expect(self, kind: int, *, deadline: float) -> bytes:
+        """Wait for a whole message of this kind; any other is as good as the container being gone."""
+        message = b""
+        while True:
+            frame = self.receive(deadline=deadline)
+            if frame.kind == Kind.STDERR:
+                continue
+            if frame.kind != kind:
+                raise Gone(f"{Kind(frame.kind).name}: {frame.payload[:2000].decode(errors='replace')}")
+            message += frame.payload
+            if not frame.more:
+                return message
+
+    def is_waiting(self) -> bool:
+        """Whether it lives and has said nothing that it was not asked."""
+        if self._closed or self._raw or self._frames:
+            return False
+        readable, _, _ = select.select([self._stream.socket], [], [], 0)
+        return not readable
+
+    def ran_out_of_memory(self) -> bool:
+        self.shut()
+        return engine.ran_out_of_memory(self.id)
+
+    def shut(self) -> None:
+        """End the stream. What the container says from now on is heard by nobody."""
+        if not self._closed:
+            self._closed = True
+            self._stream.shut()
+
+    def remove(self) -> None:
+        self.shut()
+        engine.remove(self.id)
+
+    def _send(self, data: memoryview, deadline: float) -> None:
+        while data.nbytes:
+            try:
+                data = data[self._stream.socket.send(data) :]
+            except BlockingIOError:
+                if not select.select([], [self._stream.socket], [], max(0.0, deadline - time.monotonic()))[1]:
+                    raise Silence from None
+            except (OSError, ValueError) as error:
+                raise Gone(str(error)) from None
+
+    def _read(self, deadline: float) -> None:
+        try:
+            if not select.select([self._stream.socket], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                raise Silence
+            data = self._stream.socket.recv(READ_BYTES)
+        except (OSError, ValueError) as error:
+            raise Gone(str(error)) from None
+        if not data:
+            raise Gone("the stream ended")
+        self._raw += data
+
+    def _piece(self) -> tuple[int, bytes] | None:
+        """The next whole piece of the engine's stream: which stream, and its bytes."""
+        if len(self._raw) < ENGINE_HEADER.size:
+            return None
+        stream, length = ENGINE_HEADER.unpack_from(self._raw)
+        end = ENGINE_HEADER.size + length
+        if len(self._raw) < end:
+            return None
+        piece = bytes(self._raw[ENGINE_HEADER.size : end])
+        del self._raw[:end]
+        return stream, piece
+
+    def _parsed(self) -> Frame | None:
+        if len(self._frames) < HEADER.size:
+            return None
+        try:
+            kind, more, length = parse_header(self._frames)
+        except FrameError as error:
+            raise Gone(str(error)) from None
+        end = HEADER.size + length
+        if len(self._frames) < end:
+            return None
+        payload = bytes(self._frames[HEADER.size : end])
+        del self._frames[:end]
+        return Frame(kind, more, payload)

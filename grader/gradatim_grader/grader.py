@@ -1,0 +1,241 @@
+"""The grader: a problem and a source in, a report out. Keeps warm containers; one of it serves a worker process."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from enum import StrEnum
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from gradatim_grader import engine, owners, sandbox
+from gradatim_grader import source as sources
+from gradatim_grader.checkers import Checker, CheckerPool
+from gradatim_grader.container import Container, Gone, Silence
+from gradatim_grader.errors import CheckerTrouble, EngineTrouble
+from gradatim_grader.image import tag
+from gradatim_grader.pool import StudentPool
+from gradatim_grader.problem import Problem
+from gradatim_grader.relay import Overtime, Relay
+from gradatim_grader.sandbox import Role, SandboxSettings
+from gradatim_runner.frames import Kind, Mode
+from gradatim_runner.messages import ExampleResult, Start
+from gradatim_runner.report import Report, TestResult, Verdict
+
+READY_SECONDS = 20.0
+EXAMPLES_SECONDS = 30.0
+
+
+class Scope(StrEnum):
+    """Which tests: the sample ones, or all."""
+
+    RUN = "run"
+    SUBMIT = "submit"
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """One more test has ended: `result`, the `done`th of this submission."""
+
+    done: int
+    result: TestResult
+
+
+class GraderSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the operator may set. Counts of containers."""
+
+    least_waiting: int = 2
+    most_waiting: int = 6
+    makers: int = 2
+    most_checkers: int = 6
+    sandbox: SandboxSettings = SandboxSettings()
+
+
+class GraderStatus(msgspec.Struct, frozen=True):
+    """For staff and metrics."""
+
+    waiting: int
+    idle_checkers: int
+    last_engine_error: str
+
+
+class Grader:
+    """Grades in warm containers. Thread-safe; a context manager."""
+
+    def __init__(self, settings: GraderSettings = GraderSettings()) -> None:
+        self._settings = settings
+        self._made = 0
+        self._students = StudentPool(
+            self._make_student, least=settings.least_waiting, most=settings.most_waiting, makers=settings.makers
+        )
+        self._checkers = CheckerPool(self._make_checker, self._students.discard, most=settings.most_checkers)
+
+    def start(self) -> None:
+        """Sweep what dead owners left and begin to keep students waiting.
+
+        Raises:
+            EngineTrouble: the engine does not answer, or has no sandbox image.
+        """
+        if not engine.image_exists(tag()):
+            raise EngineTrouble("the engine has no sandbox image; run `gradatim sandbox build`")
+        owners.sweep()
+        self._students.start()
+
+    def close(self) -> None:
+        """Remove every container of this process."""
+        self._checkers.close()
+        self._students.close()
+        try:
+            owners.remove_own()
+        except EngineTrouble:  # the next start sweeps
+            return
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def grade(
+        self,
+        problem: Problem,
+        source: bytes,
+        *,
+        scope: Scope = Scope.SUBMIT,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Report:
+        """Grade one submission. Nothing that a learner can send raises.
+
+        Raises:
+            EngineTrouble: no container could be had; try again later.
+            CheckerTrouble: the checker died, or the problem's tests do not work.
+        """
+        refused = sources.refusal(source)
+        if refused is not None:
+            return Report(
+                problem=problem.slug, version=problem.digest, verdict=Verdict.REJECTED, sentence=refused
+            )
+        checker = self._checkers.take(problem)
+        try:
+            report = self._relayed(checker, problem, sources.normalised(source), scope, on_progress)
+        except BaseException:
+            self._checkers.drop(checker)
+            raise
+        return report
+
+    def examples(self, problem: Problem) -> list[ExampleResult]:
+        """The problem's examples, computed by its reference. Raises EngineTrouble, CheckerTrouble."""
+        checker = self._checkers.take(problem)
+        deadline = time.monotonic() + EXAMPLES_SECONDS
+        try:
+            checker.container.send(Kind.START, msgspec.msgpack.encode(Start("examples")), deadline=deadline)
+            said = checker.container.expect(Kind.EXAMPLES, deadline=deadline)
+        except (Gone, Silence) as error:
+            self._checkers.drop(checker)
+            raise CheckerTrouble(f"the examples of {problem.slug} cannot be computed: {error}") from None
+        except BaseException:
+            self._checkers.drop(checker)
+            raise
+        self._checkers.give_back(checker)
+        return msgspec.msgpack.decode(said, type=list[ExampleResult])
+
+    def status(self) -> GraderStatus:
+        return GraderStatus(self._students.waiting(), self._checkers.idle(), self._students.last_error)
+
+    def _relayed(
+        self,
+        checker: Checker,
+        problem: Problem,
+        source: bytes,
+        scope: Scope,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> Report:
+        limits = problem.facts.limits
+        relay = Relay(checker.container, _Students(self._students, limits.memory_mib), source, limits)
+
+        def tell(result: TestResult) -> None:
+            if on_progress is not None:
+                on_progress(Progress(len(relay.results), result))
+
+        try:
+            report = relay.run(scope.value, tell)
+        except Overtime:
+            self._checkers.drop(checker)
+            report = _overtime(problem, relay.results)
+        else:
+            self._checkers.give_back(checker)
+        return msgspec.structs.replace(
+            report,
+            stdout=relay.printed.text(Kind.STDOUT),
+            stderr=relay.printed.text(Kind.STDERR),
+            output_truncated=relay.printed.truncated,
+        )
+
+    def _make_student(self, memory_mib: int, mode: Mode) -> Container:
+        return self._ready(self._started(Role.STUDENT, memory_mib), mode)
+
+    def _make_checker(self) -> Container:
+        return self._started(Role.CHECKER, self._settings.sandbox.checker_memory_mib)
+
+    def _ready(self, container: Container, mode: Mode) -> Container:
+        deadline = time.monotonic() + READY_SECONDS
+        try:
+            container.send(Kind.HELLO, bytes([mode]), deadline=deadline)
+            container.expect(Kind.READY, deadline=deadline)
+        except (Gone, Silence) as error:
+            container.remove()
+            raise EngineTrouble(f"a sandbox does not get ready: {error or 'it is silent'}") from None
+        return container
+
+    def _started(self, role: Role, memory_mib: int) -> Container:
+        body = sandbox.options(
+            role,
+            self._settings.sandbox,
+            architecture=engine.architecture(),
+            memory_mib=memory_mib,
+            cpu=self._next_cpu(),
+        )
+        container_id = engine.create({**body, "Image": tag(), "Labels": owners.labels(role)})
+        try:
+            container = Container(container_id)
+            engine.start(container_id)
+        except BaseException:
+            engine.remove(container_id)
+            raise
+        return container
+
+    def _next_cpu(self) -> int:
+        cpus = self._settings.sandbox.cpus or tuple(sorted(os.sched_getaffinity(0)))
+        self._made += 1
+        return cpus[self._made % len(cpus)]
+
+
+class _Students:
+    """The pool as one submission sees it."""
+
+    def __init__(self, pool: StudentPool, memory_mib: int) -> None:
+        self._pool, self._memory_mib = pool, memory_mib
+
+    def take(self) -> Container:
+        return self._pool.take(self._memory_mib)
+
+    def discard(self, container: Container) -> None:
+        self._pool.discard(container)
+
+
+def _overtime(problem: Problem, results: list[TestResult]) -> Report:
+    """The checker was kept busy by the answers: that is the submission's time, not a fault of ours."""
+    return Report(
+        problem=problem.slug,
+        version=problem.digest,
+        verdict=Verdict.TIME_LIMIT,
+        sentence=f"All tests together took longer than {problem.facts.limits.total_seconds:g} seconds.",
+        score=sum(result.points for result in results),
+        max_score=sum(result.max_points for result in results),
+        tests=results,
+    )

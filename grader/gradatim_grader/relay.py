@@ -1,0 +1,218 @@
+"""Grading one submission between a checker and its students: relays opaque frames and keeps the clock.
+
+Never decodes what a student says, and of the checker's words only results and the report. Calls run one at a time,
+so one thread serves both containers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from gradatim_grader.container import Container, Frame, Gone, Silence
+from gradatim_grader.errors import CheckerTrouble
+from gradatim_grader.printed import Printed
+from gradatim_grader.problem import Limits
+from gradatim_runner.frames import Broken, Kind
+from gradatim_runner.messages import Start
+from gradatim_runner.report import Report, TestResult
+
+FRESH_CONTAINERS = 3  # after the first: each test that ends its container costs one
+CHECKER_SECONDS = 10.0  # beyond the total limit, for the checker's own work: comparing and naming
+MAX_REPORT_BYTES = 4 << 20
+MIB = 1 << 20
+
+
+class Students(Protocol):
+    """Where fresh students come from, and where used ones go."""
+
+    def take(self) -> Container: ...
+    def discard(self, container: Container) -> None: ...
+
+
+class Overtime(Exception):
+    """The checker was still busy long after the submission's total limit."""
+
+
+class Relay:
+    """One submission: at most one student at a time, replaced where a call broke it."""
+
+    def __init__(self, checker: Container, students: Students, source: bytes, limits: Limits) -> None:
+        self._checker, self._students, self._source, self._limits = checker, students, source, limits
+        self._student: Container | None = None
+        self._loaded = False
+        self._taken = 0
+        self._answered_bytes = 0
+        self._started = 0.0
+        self._source_sent = 0.0
+        self.printed = Printed(limit_bytes=limits.output_kib << 10)
+        self.results: list[TestResult] = []
+
+    def run(self, task: str, tell: Callable[[TestResult], None]) -> Report:
+        """Grade; `tell` hears of each test that ended.
+
+        Raises:
+            EngineTrouble: there was no container to be had.
+            CheckerTrouble: the checker is gone or reports a fault of its own.
+            Overtime: see there.
+        """
+        self._started = time.monotonic()
+        try:
+            self._send_to_checker(Kind.START, msgspec.msgpack.encode(Start(task)))
+            self._renew()
+            return self._serve(tell)
+        finally:
+            self._drop()
+
+    def _serve(self, tell: Callable[[TestResult], None]) -> Report:
+        message = bytearray()
+        while True:
+            frame = self._from_checker()
+            if frame.kind in (Kind.CALL_VISIBLE, Kind.CALL_HIDDEN):
+                self._call(frame)
+                continue
+            message += frame.payload
+            if len(message) > MAX_REPORT_BYTES:
+                raise CheckerTrouble("the checker's report is too long")
+            if frame.more:
+                continue
+            if frame.kind == Kind.REPORT:
+                return msgspec.msgpack.decode(message, type=Report)
+            if frame.kind == Kind.RESULT:
+                self.results.append(msgspec.msgpack.decode(message, type=TestResult))
+                tell(self.results[-1])
+            elif frame.kind == Kind.FAULT:
+                raise CheckerTrouble(message.decode(errors="replace"))
+            message.clear()
+
+    def _call(self, first: Frame) -> None:
+        """Hand one call to the student and its answer to the checker."""
+        if first.kind == Kind.CALL_HIDDEN:
+            self.printed.keeping = False
+        broken = self._ready()
+        deadline = min(time.monotonic() + self._limits.call_seconds, self._total_deadline())
+        frame = first
+        while True:
+            if broken is None:
+                broken = self._guarded(lambda f=frame: self._to_student(f, deadline))
+            if not frame.more:
+                break
+            frame = self._from_checker()
+        if broken is None:
+            broken = self._guarded(lambda: self._answer(deadline))
+        if broken is not None:
+            self._drop()
+            self._send_to_checker(Kind.BROKEN, bytes([broken]))
+
+    def _answer(self, deadline: float) -> Broken | None:
+        size = 0
+        while True:
+            frame = self._from_student(deadline)
+            if frame.kind in (Kind.STDOUT, Kind.STDERR):
+                self.printed.add(frame.kind, frame.payload)
+                if self.printed.truncated:
+                    return Broken.OUTPUT_LIMIT
+                continue
+            if frame.kind != Kind.ANSWER:
+                return Broken.ERROR  # it spoke out of turn
+            size += len(frame.payload)
+            if size > 2 * self._limits.answer_mib * MIB + MIB:  # the value, and the arguments where they changed
+                return Broken.OUTPUT_LIMIT
+            try:
+                self._checker.pass_on(Kind.REPLY, frame, deadline=self._checker_deadline())
+            except (Gone, Silence) as error:
+                raise CheckerTrouble(f"the checker does not take an answer: {error}") from None
+            if not frame.more:
+                return None
+
+    def _ready(self) -> Broken | None:
+        """See that there is a student that has executed the source."""
+        if time.monotonic() > self._total_deadline():
+            return Broken.TOTAL_LIMIT
+        if self._student is None:
+            if self._taken > FRESH_CONTAINERS:
+                return Broken.NONE_LEFT
+            self._renew()
+        if self._loaded:
+            return None
+        deadline = min(self._source_sent + self._limits.load_seconds, self._total_deadline())
+        broken = self._guarded(lambda: self._load(deadline), late=Broken.LOAD_LIMIT)
+        self._loaded = broken is None
+        return broken
+
+    def _load(self, deadline: float) -> Broken | None:
+        while True:
+            frame = self._from_student(deadline)
+            if frame.kind in (Kind.STDOUT, Kind.STDERR):
+                self.printed.add(frame.kind, frame.payload)
+                if self.printed.truncated:
+                    return Broken.OUTPUT_LIMIT
+            elif frame.kind == Kind.LOADED:
+                return None
+            else:
+                return Broken.ERROR
+
+    def _guarded(self, step: Callable[[], Broken | None], *, late: Broken = Broken.TIME_LIMIT) -> Broken | None:
+        """Whom to blame, in this order: the host's deadline, its byte count, the engine's memory flag, the code."""
+        try:
+            return step()
+        except Silence:
+            return Broken.TOTAL_LIMIT if time.monotonic() >= self._total_deadline() else late
+        except Gone:
+            if self.printed.truncated:
+                return Broken.OUTPUT_LIMIT
+            assert self._student is not None
+            return Broken.MEMORY_LIMIT if self._student.ran_out_of_memory() else Broken.ERROR
+
+    def _renew(self) -> None:
+        self._student = self._students.take()
+        self._taken += 1
+        self._loaded = False
+        self._source_sent = time.monotonic()
+        self._guarded(self._send_source)  # one that is gone at once is noticed when it is asked
+
+    def _send_source(self) -> None:
+        assert self._student is not None
+        self._student.send(Kind.SOURCE, self._source, deadline=self._source_sent + self._limits.load_seconds)
+
+    def _drop(self) -> None:
+        if self._student is not None:
+            self._students.discard(self._student)
+        self._student = None
+
+    def _to_student(self, frame: Frame, deadline: float) -> None:
+        assert self._student is not None
+        self._student.pass_on(Kind.CALL, frame, deadline=deadline)
+
+    def _from_student(self, deadline: float) -> Frame:
+        assert self._student is not None
+        frame = self._student.receive(deadline=deadline)
+        if time.monotonic() > deadline:  # a student that never stops talking is as late as a silent one
+            raise Silence
+        return frame
+
+    def _from_checker(self) -> Frame:
+        try:
+            while True:
+                frame = self._checker.receive(deadline=self._checker_deadline())
+                if frame.kind != Kind.STDERR:  # what tests print is nobody's business
+                    return frame
+        except Silence:
+            raise Overtime from None
+        except Gone as error:
+            raise CheckerTrouble(f"the checker is gone: {error}") from None
+
+    def _send_to_checker(self, kind: Kind, payload: bytes) -> None:
+        try:
+            self._checker.send(kind, payload, deadline=self._checker_deadline())
+        except (Gone, Silence) as error:
+            raise CheckerTrouble(f"the checker does not listen: {error}") from None
+
+    def _total_deadline(self) -> float:
+        return self._started + self._limits.total_seconds
+
+    def _checker_deadline(self) -> float:
+        return self._total_deadline() + CHECKER_SECONDS

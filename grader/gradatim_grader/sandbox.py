@@ -1,0 +1,96 @@
+"""Every setting of a sandbox container in one place, each with its reason."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from gradatim_grader import seccomp
+
+MIB = 1 << 20
+
+
+class Role(StrEnum):
+    """Which of the two containers."""
+
+    STUDENT = "student"
+    CHECKER = "checker"
+
+
+class SandboxSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the operator may set."""
+
+    runtime: str = ""  # "runsc" or "kata-runtime" where installed: a kernel of its own; "" is the engine's default
+    student_pids: int = 64  # counts threads; NumPy starts none, see the image's environment
+    checker_memory_mib: int = 1024  # holds the largest answers several times over, so that no answer can kill it
+    checker_pids: int = 64
+    student_tmp_mib: int = 16
+    checker_tmp_mib: int = 64
+    cpus: tuple[int, ...] = ()  # which processors containers may use; () is all of them
+
+
+# Different users for the two containers, and neither is a user of the host: processes of one may not signal or read
+# those of the other even if both namespaces were escaped.
+USERS = {Role.STUDENT: "10001:10001", Role.CHECKER: "10002:10002"}
+
+COMMANDS = {
+    Role.STUDENT: ["python3", "-P", "-m", "gradatim_runner.student"],
+    Role.CHECKER: ["python3", "-P", "-m", "gradatim_runner.checker"],
+}
+
+
+def options(
+    role: Role, settings: SandboxSettings, *, architecture: str, memory_mib: int, cpu: int | None
+) -> dict[str, Any]:
+    """The body of the engine's create call, in its own JSON form, less image and labels."""
+    student = role is Role.STUDENT
+    tmp_mib = settings.student_tmp_mib if student else settings.checker_tmp_mib
+    return {
+        "Cmd": COMMANDS[role],
+        "User": USERS[role],
+        "WorkingDir": "/tmp",
+        "OpenStdin": True,  # frames come in here
+        "StdinOnce": True,  # and when the host goes away, the container reads the end and leaves by itself
+        "AttachStdin": True,
+        "AttachStdout": True,
+        "AttachStderr": True,
+        "Tty": False,
+        "NetworkDisabled": True,
+        "HostConfig": {
+            "NetworkMode": "none",  # nothing to reach, nothing to be reached from
+            "ReadonlyRootfs": True,  # nothing to leave behind
+            "Binds": [],  # no file is shared with the host, in either direction
+            # noexec stops neither Python nor a memfd, but it stops what is downloaded into a sandbox by habit;
+            # tmpfs counts as the container's memory; inodes are kernel memory and are limited apart.
+            "Tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={tmp_mib}m,nr_inodes=2048,mode=1777"},
+            "CapDrop": ["ALL"],
+            "SecurityOpt": ["no-new-privileges", f"seccomp={json.dumps(seccomp.profile(architecture))}"],
+            "Privileged": False,
+            "Memory": memory_mib * MIB,
+            "MemorySwap": memory_mib * MIB,  # equal: no swap, so that a limit is a limit and not a slow neighbour
+            "MemorySwappiness": 0,
+            "PidsLimit": settings.student_pids if student else settings.checker_pids,
+            "CpuPeriod": 100_000,
+            "CpuQuota": 100_000,  # one processor's time
+            "CpusetCpus": "" if cpu is None else str(cpu),  # and always the same one, so that the others stay free
+            "Ulimits": [
+                _ulimit("core", 0),
+                _ulimit("fsize", tmp_mib * MIB),
+                _ulimit("nofile", 256),
+            ],
+            "IpcMode": "none",  # no shared memory segment, no /dev/shm
+            "CgroupnsMode": "private",
+            "OomScoreAdj": 1000,  # where the whole machine runs out of memory, sandboxes go first
+            "Init": True,  # reaps what a learner forks
+            "LogConfig": {"Type": "none", "Config": {}},  # a flood of output must not fill the host's disk
+            "RestartPolicy": {"Name": "no"},
+            **({"Runtime": settings.runtime} if settings.runtime else {}),
+        },
+    }
+
+
+def _ulimit(name: str, most: int) -> dict[str, Any]:
+    return {"Name": name, "Soft": most, "Hard": most}
