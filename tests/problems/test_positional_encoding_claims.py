@@ -207,8 +207,8 @@ def test_float32_costs_3e_8_when_stored_and_more_than_1e_5_in_far_angles() -> No
 def test_rounding_to_three_decimals_freezes_the_slowest_sine_for_five_positions() -> None:
     step = float(reference(2, WIDE)[1, 2 * LAST])
     assert step == pytest.approx(1e-4, rel=0.05)
-    rounded = np.round(reference(6, WIDE), 3)[:, 2 * LAST]
-    assert (rounded == 0).tolist() == [True] * 5 + [False]
+    right: Array = reference(6, WIDE)
+    assert (np.round(right[:, 2 * LAST], 3) == 0).tolist() == [True] * 5 + [False]
 
 
 def test_transposed_fails_when_added_and_adds_the_wrong_numbers_when_square() -> None:
