@@ -1,0 +1,56 @@
+# `make serve` starts the site, `make test` runs every test. Both set up what they need and are safe to repeat.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+.PHONY: help serve test check format lock site-ready test-ready check-ready
+.PHONY: venv venv-dev bundle frontend-packages engine image image-dev test-programs
+
+help:
+	@echo "make serve    set up and start the site (GRADATIM_PORT=8000)"
+	@echo "make test     set up and run every test"
+	@echo "make check    format, lint, types, imports, templates, frontend"
+	@echo "make format   write the formatting that make check wants"
+	@echo "make lock     renew the locked requirements"
+
+# The steps of a set-up that do not need each other run side by side.
+serve:
+	@$(MAKE) -j4 site-ready
+	@exec .venv/bin/gradatim serve
+
+test:
+	@$(MAKE) -j4 test-ready
+	@.venv/bin/python -m pytest
+
+check:
+	@$(MAKE) -j4 check-ready
+	@scripts/check
+
+format:
+	@$(MAKE) venv-dev
+	@.venv/bin/ruff check --quiet --fix-only . ; .venv/bin/ruff format .
+
+lock:
+	@scripts/lock
+
+site-ready: image bundle
+test-ready: image-dev bundle test-programs
+check-ready: venv-dev frontend-packages
+
+venv:
+	@scripts/ensure-venv main
+venv-dev:
+	@scripts/ensure-venv dev
+frontend-packages:
+	@scripts/ensure-bundle --packages-only
+bundle:
+	@scripts/ensure-bundle
+engine:
+	@scripts/ensure-engine
+test-programs:
+	@scripts/ensure-test-programs
+image: venv engine
+	@.venv/bin/gradatim sandbox build
+image-dev: venv-dev engine
+	@.venv/bin/gradatim sandbox build
