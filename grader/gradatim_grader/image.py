@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import io
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -101,15 +102,13 @@ def _architecture() -> str:
 
 def _install_wheels(target: Path, *, machine: str) -> None:
     """Unpack the locked wheels for the container's Python, which need not be the host's."""
+    quietly = ["--quiet", "--disable-pip-version-check", "--no-compile", "--target", str(target)]
+    locked = ["--require-hashes", "--requirement", str(RECIPE / "wheels.txt"), "--only-binary=:all:"]
     platforms = [f"--platform={kind}_{machine}" for kind in ("manylinux_2_28", "manylinux_2_17", "manylinux2014")]
-    _run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
-        + ["--require-hashes", "--requirement", str(RECIPE / "wheels.txt"), "--target", str(target)]
-        + ["--only-binary=:all:", "--implementation=cp", f"--python-version={PYTHON}", *platforms]
-    )
-    for tests in [*target.glob("numpy/**/tests"), target / "bin"]:
-        if tests.is_dir():
-            subprocess.run(["rm", "-rf", str(tests)], check=True)
+    python = ["--implementation=cp", f"--python-version={PYTHON}", *platforms]
+    _run([sys.executable, "-m", "pip", "install", *quietly, *locked, *python])
+    for unneeded in [*target.glob("numpy/**/tests"), target / "bin"]:
+        shutil.rmtree(unneeded, ignore_errors=True)
 
 
 def _run(command: list[str]) -> None:
