@@ -17,11 +17,13 @@ from gradatim_grader.checkers import Checker, CheckerPool
 from gradatim_grader.container import Container, Gone, Silence
 from gradatim_grader.errors import CheckerTrouble, EngineTrouble
 from gradatim_grader.image import tag
+from gradatim_grader.kept import KeptStudents
 from gradatim_grader.pool import StudentPool
 from gradatim_grader.problem import Problem
-from gradatim_grader.relay import Overtime, Relay
+from gradatim_grader.relay import Overtime, Relay, Students
 from gradatim_grader.sandbox import Role, SandboxSettings
-from gradatim_runner.frames import Kind, Mode
+from gradatim_grader.students import FreshStudents, StudentsOf
+from gradatim_runner.frames import Kind
 from gradatim_runner.messages import ExampleResult, Start
 from gradatim_runner.report import Report, TestResult, Verdict
 
@@ -50,6 +52,7 @@ class GraderSettings(msgspec.Struct, frozen=True, kw_only=True):
     most_waiting: int = 6
     makers: int = 2
     most_checkers: int = 6
+    most_kept: int = 12  # students kept for the next Run of the same person
     sandbox: SandboxSettings = SandboxSettings()
 
 
@@ -58,6 +61,7 @@ class GraderStatus(msgspec.Struct, frozen=True):
 
     waiting: int
     idle_checkers: int
+    kept: int
     last_engine_error: str
 
 
@@ -71,6 +75,7 @@ class Grader:
             self._make_student, least=settings.least_waiting, most=settings.most_waiting, makers=settings.makers
         )
         self._checkers = CheckerPool(self._make_checker, self._students.discard, most=settings.most_checkers)
+        self._kept = KeptStudents(self._students.take, self._students.discard, most=settings.most_kept)
 
     def start(self) -> None:
         """Sweep what dead owners left and begin to keep students waiting.
@@ -85,6 +90,7 @@ class Grader:
 
     def close(self) -> None:
         """Remove every container of this process."""
+        self._kept.close()
         self._checkers.close()
         self._students.close()
         try:
@@ -108,8 +114,12 @@ class Grader:
         *,
         scope: Scope = Scope.SUBMIT,
         on_progress: Callable[[Progress], None] | None = None,
+        keep_for: str = "",
     ) -> Report:
         """Grade one submission. Nothing that a learner can send raises.
+
+        `keep_for` names the person of a Run: the student's container is then kept a while for that person's next Run
+        of this problem. A submission always gets a container of its own.
 
         Raises:
             EngineTrouble: no container could be had; try again later.
@@ -122,7 +132,7 @@ class Grader:
             )
         checker = self._checkers.take(problem)
         try:
-            report = self._relayed(checker, problem, sources.normalised(source), scope, on_progress)
+            report = self._relayed(checker, problem, sources.normalised(source), scope, on_progress, keep_for)
         except BaseException:
             self._checkers.drop(checker)
             raise
@@ -145,7 +155,7 @@ class Grader:
         return msgspec.msgpack.decode(said, type=list[ExampleResult])
 
     def status(self) -> GraderStatus:
-        return GraderStatus(self._students.waiting(), self._checkers.idle(), self._students.last_error)
+        return GraderStatus(self._students.waiting(), self._checkers.idle(), self._kept.count(), self._students.last_error)
 
     def _relayed(
         self,
@@ -154,9 +164,13 @@ class Grader:
         source: bytes,
         scope: Scope,
         on_progress: Callable[[Progress], None] | None,
+        keep_for: str,
     ) -> Report:
         limits = problem.facts.limits
-        relay = Relay(checker.container, _Students(self._students, limits.memory_mib), source, limits)
+        students: Students = FreshStudents(self._students, limits.memory_mib)
+        if keep_for and scope is Scope.RUN:
+            students = StudentsOf(self._kept, f"{keep_for}/{problem.digest}", limits.memory_mib, self._students.discard)
+        relay = Relay(checker.container, students, source, limits)
 
         def tell(result: TestResult) -> None:
             if on_progress is not None:
@@ -176,21 +190,19 @@ class Grader:
             output_truncated=relay.printed.truncated,
         )
 
-    def _make_student(self, memory_mib: int, mode: Mode) -> Container:
-        return self._ready(self._started(Role.STUDENT, memory_mib), mode)
-
-    def _make_checker(self) -> Container:
-        return self._started(Role.CHECKER, self._settings.sandbox.checker_memory_mib)
-
-    def _ready(self, container: Container, mode: Mode) -> Container:
+    def _make_student(self, memory_mib: int) -> Container:
+        container = self._started(Role.STUDENT, memory_mib)
         deadline = time.monotonic() + READY_SECONDS
         try:
-            container.send(Kind.HELLO, bytes([mode]), deadline=deadline)
+            container.send(Kind.HELLO, deadline=deadline)
             container.expect(Kind.READY, deadline=deadline)
         except (Gone, Silence) as error:
             container.remove()
             raise EngineTrouble(f"a sandbox does not get ready: {error or 'it is silent'}") from None
         return container
+
+    def _make_checker(self) -> Container:
+        return self._started(Role.CHECKER, self._settings.sandbox.checker_memory_mib)
 
     def _started(self, role: Role, memory_mib: int) -> Container:
         body = sandbox.options(
@@ -213,19 +225,6 @@ class Grader:
         cpus = self._settings.sandbox.cpus or tuple(sorted(os.sched_getaffinity(0)))
         self._made += 1
         return cpus[self._made % len(cpus)]
-
-
-class _Students:
-    """The pool as one submission sees it."""
-
-    def __init__(self, pool: StudentPool, memory_mib: int) -> None:
-        self._pool, self._memory_mib = pool, memory_mib
-
-    def take(self) -> Container:
-        return self._pool.take(self._memory_mib)
-
-    def discard(self, container: Container) -> None:
-        self._pool.discard(container)
 
 
 def _overtime(problem: Problem, results: list[TestResult]) -> Report:

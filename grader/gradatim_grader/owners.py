@@ -29,7 +29,7 @@ def sweep() -> int:
     """Remove the containers of dead owners and return how many there were. Raises EngineTrouble."""
     swept = 0
     for found in engine.containers():
-        if _is_dead(found.labels.get(OWNER_LABEL, "")):
+        if is_dead(found.labels.get(OWNER_LABEL, "")):
             engine.remove(found.id)
             swept += 1
     return swept
@@ -43,7 +43,7 @@ def remove_own() -> None:
             engine.remove(found.id)
 
 
-def _is_dead(owner: str) -> bool:
+def is_dead(owner: str) -> bool:
     host, _, process = owner.partition("/")
     pid, _, started = process.partition("/")
     return host == socket.gethostname() and pid.isdigit() and _start_time(int(pid)) != started

@@ -16,14 +16,13 @@ import structlog
 
 from gradatim_grader.container import Container
 from gradatim_grader.errors import EngineTrouble
-from gradatim_runner.frames import Mode
 
 DEMAND_SECONDS = 10.0  # takes within this time count as demand
 BACKOFF_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0)
 TAKE_SECONDS = 30.0
 log = structlog.get_logger()
 
-Make = Callable[[int, Mode], Container]
+Make = Callable[[int], Container]
 
 
 class StudentPool:
@@ -45,7 +44,6 @@ class StudentPool:
         self._threads += [threading.Thread(target=self._keep_removing, name=f"pool-remove-{n}") for n in range(2)]
 
     def start(self) -> None:
-        self._waiting[self._usual_memory_mib].clear()
         for thread in self._threads:
             thread.daemon = True
             thread.start()
@@ -140,7 +138,7 @@ class StudentPool:
     def _make_one(self, memory_mib: int) -> None:
         made, error = None, ""
         try:
-            made = self._make(memory_mib, Mode.ONCE)
+            made = self._make(memory_mib)
         except EngineTrouble as trouble:
             error = str(trouble)
         with self._changed:

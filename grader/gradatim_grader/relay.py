@@ -31,6 +31,8 @@ class Students(Protocol):
 
     def take(self) -> Container: ...
     def discard(self, container: Container) -> None: ...
+    def done(self, container: Container) -> None:
+        """Take back a student that lives and has answered all it was asked."""
 
 
 class Overtime(Exception):
@@ -63,7 +65,11 @@ class Relay:
         try:
             self._send_to_checker(Kind.START, msgspec.msgpack.encode(Start(task)))
             self._renew()
-            return self._serve(tell)
+            report = self._serve(tell)
+            if self._student is not None and self._loaded:
+                self._students.done(self._student)
+                self._student = None
+            return report
         finally:
             self._drop()
 

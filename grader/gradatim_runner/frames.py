@@ -22,10 +22,11 @@ class Kind(IntEnum):
     """Who says it, and what. The names of the two containers: student (A) and checker (B)."""
 
     # host to student
-    HELLO = 1  # imports are done when it is answered; the payload is a `Mode`
-    SOURCE = 2
-    CALL = 3
-    DONE = 4  # this source needs no more calls
+    HELLO = 1  # imports are done when it is answered
+    KEEP = 2  # more than one source will come: give each a child process of its own
+    SOURCE = 3
+    CALL = 4
+    DONE = 5  # this source needs no more calls; said back when nothing of it is left
     # student to host
     READY = 10
     LOADED = 11  # the source was executed, well or not: only the clock wants to know
@@ -45,13 +46,6 @@ class Kind(IntEnum):
     REPORT = 34
     EXAMPLES = 35
     FAULT = 36  # the problem, or the checker itself, does not work; the payload is text for staff
-
-
-class Mode(IntEnum):
-    """How a student's container treats sources."""
-
-    ONCE = 0  # the first source is the last: a submission
-    FORKED = 1  # each source gets a child process of its own: Run
 
 
 class Broken(IntEnum):

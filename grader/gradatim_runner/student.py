@@ -17,7 +17,7 @@ import numpy as np
 
 from gradatim_runner import values
 from gradatim_runner.faults import bad_syntax_of, raised_from
-from gradatim_runner.frames import MAX_FRAME_BYTES, MAX_SOURCE_BYTES, Channel, FrameError, Kind, Mode
+from gradatim_runner.frames import MAX_FRAME_BYTES, MAX_SOURCE_BYTES, Channel, FrameError, Kind, StreamEnded
 from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pack, unpack_call
 
 MAX_CALL_BYTES = 80 << 20
@@ -81,13 +81,10 @@ class Loaded:
         return pack(AnswerHead(), *values.encode(answer, limit_bytes=call.limit_bytes))
 
 
-def serve(channel: Channel) -> None:
-    """Answer one source's calls until the host says DONE, which it never does for a submission."""
-    kind, message = channel.receive(most_bytes=MAX_SOURCE_BYTES)
-    if kind != Kind.SOURCE:
-        raise FrameError("a source was expected")
+def serve(channel: Channel, source: bytearray) -> None:
+    """Execute a source and answer its calls until the host says DONE, which it never does for a submission."""
     pid = os.getpid()
-    loaded = Loaded(message.decode())
+    loaded = Loaded(source.decode())
     _leave_if_forked(pid)
     _flush()
     channel.send(Kind.LOADED)
@@ -101,12 +98,17 @@ def serve(channel: Channel) -> None:
         channel.send(Kind.ANSWER, *parts)
 
 
-def serve_forked(channel: Channel) -> None:
+def serve_many(channel: Channel) -> None:
     """Give every source a child process of its own, and leave nothing of it behind before the next."""
+    _hide_memory()
     while True:
+        kind, source = channel.receive(most_bytes=MAX_SOURCE_BYTES)
+        if kind != Kind.SOURCE:
+            raise FrameError("a source was expected")
         child = os.fork()
         if not child:
-            serve(channel)
+            sys.stdout, sys.stderr = _streams(channel)
+            serve(channel, source)
             _flush()
             os._exit(0)
         os.waitpid(child, 0)
@@ -116,15 +118,18 @@ def serve_forked(channel: Channel) -> None:
 
 def main() -> None:
     channel = _own_channel()
-    sys.stdout = _text(Printed(channel, Kind.STDOUT, 1))
-    sys.stderr = _text(Printed(channel, Kind.STDERR, 2))
-    _, mode = channel.receive(most_bytes=16)
+    sys.stdout, sys.stderr = _streams(channel)
     np.zeros(1).sum()  # the first sum of a process costs more than the later ones
-    channel.send(Kind.READY)
-    if mode and mode[0] == Mode.FORKED:
-        serve_forked(channel)
-    else:
-        serve(channel)
+    try:
+        channel.receive(most_bytes=0)
+        channel.send(Kind.READY)
+        kind, message = channel.receive(most_bytes=MAX_SOURCE_BYTES)
+        if kind == Kind.KEEP:
+            serve_many(channel)
+        else:
+            serve(channel, message)
+    except StreamEnded:
+        return
 
 
 def _own_channel() -> Channel:
@@ -135,6 +140,19 @@ def _own_channel() -> Channel:
     os.dup2(2, 1)
     os.close(nothing)
     return Channel(frames_in, frames_out)
+
+
+def _streams(channel: Channel) -> tuple[io.TextIOWrapper, io.TextIOWrapper]:
+    """stdout and stderr for the process that calls this."""
+    return _text(Printed(channel, Kind.STDOUT, 1)), _text(Printed(channel, Kind.STDERR, 2))
+
+
+def _hide_memory() -> None:
+    """Let no child read this process through /proc: a run must not change what the next one meets."""
+    import ctypes  # only here: the usual student has no need of it
+
+    pr_set_dumpable = 4
+    ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
 def _text(raw: Printed) -> io.TextIOWrapper:
