@@ -5,7 +5,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 .PHONY: help serve test check format lock site-ready test-ready check-ready
-.PHONY: venv venv-dev bundle frontend-packages engine image image-dev test-programs
+.PHONY: venv venv-dev bundle frontend-packages engine image test-programs
 
 help:
 	@echo "make serve    set up and start the site (GRADATIM_PORT=8000)"
@@ -17,7 +17,7 @@ help:
 # The steps of a set-up that do not need each other run side by side.
 serve:
 	@$(MAKE) -j4 site-ready
-	@exec .venv/bin/gradatim serve
+	@exec .venv/bin/gradatim serve # makes the sandbox image first
 
 test:
 	@$(MAKE) -j4 test-ready
@@ -34,8 +34,8 @@ format:
 lock:
 	@scripts/lock
 
-site-ready: image bundle
-test-ready: image-dev bundle test-programs
+site-ready: venv engine bundle
+test-ready: image bundle test-programs
 check-ready: venv-dev frontend-packages
 
 venv:
@@ -50,7 +50,5 @@ engine:
 	@scripts/ensure-engine
 test-programs:
 	@scripts/ensure-test-programs
-image: venv engine
-	@.venv/bin/gradatim sandbox build
-image-dev: venv-dev engine
+image: venv-dev engine
 	@.venv/bin/gradatim sandbox build
