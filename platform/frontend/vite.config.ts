@@ -1,11 +1,48 @@
-import { defineConfig } from "vite";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+
+import { defineConfig, type Plugin } from "vite";
+
+const OUT = "../gradatim/static/dist";
+
+/** Puts a .br and a .gz beside every text file, so that no server has to press them again for each visitor. */
+function pressed(): Plugin {
+  return {
+    name: "pressed",
+    apply: "build",
+    async closeBundle() {
+      const folder = join(import.meta.dirname, OUT, "assets");
+      for (const name of await readdir(folder)) {
+        if (!/\.(js|css|svg)$/.test(name)) continue;
+        const content = await readFile(join(folder, name));
+        await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(content));
+        await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
+      }
+    },
+  };
+}
+
+/** Every browser that this site is built for reads WOFF2: KaTeX's older formats are left out. */
+function onlyWoff2(): Plugin {
+  return {
+    name: "only-woff2",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.includes("katex.min.css")) return null;
+      return code.replace(/,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
+    },
+  };
+}
 
 export default defineConfig({
   // Relative, so that the site may be mounted under any path.
   base: "./",
   publicDir: false,
+  plugins: [onlyWoff2(), pressed()],
   build: {
-    outDir: "../gradatim/static/dist",
+    outDir: OUT,
     emptyOutDir: true,
     manifest: true,
     target: ["chrome123", "edge123", "firefox121", "safari17.5"],
@@ -13,6 +50,7 @@ export default defineConfig({
     // A font inlined as a data: address would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    reportCompressedSize: false,
     rollupOptions: {
       input: ["src/main.ts", "src/workspace.ts", "src/styles/main.css"],
     },

@@ -1,5 +1,7 @@
 /** What is made better once it comes near the screen: formulas, listings, times. */
 
+import { linkMatrices } from "./matrices";
+
 const seen = new IntersectionObserver(
   (entries) => {
     for (const entry of entries) {
@@ -24,6 +26,7 @@ async function improve(element: HTMLElement): Promise<void> {
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 export function enhance(root: ParentNode): void {
+  for (const pair of root.querySelectorAll<HTMLElement>(".matrices")) linkMatrices(pair);
   for (const element of root.querySelectorAll(".math:not([data-set]), [data-listing]")) seen.observe(element);
   for (const time of root.querySelectorAll("time")) {
     const at = new Date(time.dateTime);

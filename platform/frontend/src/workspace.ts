@@ -6,6 +6,7 @@ import { enhance } from "./enhance";
 import { Refused, send } from "./grading/send";
 import { follow } from "./grading/show";
 import { progress } from "./grading/progress";
+import type { Watched } from "./grading/watch";
 import { notify } from "./notices";
 import { startDivider } from "./workspace/dividers";
 import { Draft } from "./workspace/draft";
@@ -47,8 +48,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   void grade(event.submitter?.matches("[data-run]") ? "run" : "submit");
 });
-const { pendingUrl, pendingEvents } = workspace.dataset;
-if (pendingUrl && pendingEvents) followInto(pendingUrl, pendingEvents);
+const { pendingUrl: url, pendingEvents: events, pendingResult: result } = workspace.dataset;
+if (url && events && result) followInto({ url, events, result }, "Submission");
 
 function startEditor(): Editor {
   const host = find("[data-editor-host]");
@@ -113,7 +114,7 @@ async function grade(kind: Kind): Promise<void> {
     trouble.hidden = true;
     editor.blame(null);
     results.replaceChildren(progress({ state: "queued", position: null, done: null, total: null }));
-    followInto(accepted.url, accepted.events, `${kind === "run" ? "Run" : "Submission"} ${accepted.id}`);
+    followInto(accepted, `${kind === "run" ? "Run" : "Submission"} ${accepted.id}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     trouble.textContent = error.message;
@@ -124,11 +125,11 @@ async function grade(kind: Kind): Promise<void> {
   }
 }
 
-function followInto(url: string, events: string, name = "Submission"): void {
+function followInto(sent: Watched & { url: string }, name: string): void {
   stopFollowing();
   showStage("results");
-  status.replaceChildren(make("a", { href: url }, name));
-  stopFollowing = follow({ events, result: `${url}/result` }, results, (report) => {
+  status.replaceChildren(make("a", { href: sent.url }, name));
+  stopFollowing = follow(sent, results, (report) => {
     const line = Number(report?.dataset.line ?? 0);
     editor.blame(line || null);
     void refreshHistory();

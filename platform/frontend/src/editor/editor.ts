@@ -4,8 +4,7 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
+import { EditorState, StateEffect } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -29,6 +28,7 @@ export interface Options {
 
 export class Editor {
   readonly #view: EditorView;
+  #canFind = false;
 
   constructor({ parent, text, nonce, onChange }: Options) {
     this.#view = new EditorView({
@@ -54,11 +54,10 @@ export class Editor {
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
-          search(),
-          highlightSelectionMatches(),
+          EditorView.domEventHandlers({ focus: () => void this.#addFind() }),
           blamedLine,
           look,
-          keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+          keymap.of([...closeBracketsKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
         ],
       }),
     });
@@ -84,5 +83,13 @@ export class Editor {
 
   focus(): void {
     this.#view.focus();
+  }
+
+  /** Finding is fetched when the editor is first used: nobody searches before, and the page is there sooner. */
+  async #addFind(): Promise<void> {
+    if (this.#canFind) return;
+    this.#canFind = true;
+    const { find } = await import("./find");
+    this.#view.dispatch({ effects: StateEffect.appendConfig.of(find) });
   }
 }

@@ -6,6 +6,7 @@ export interface Accepted {
   id: number;
   url: string;
   events: string;
+  result: string;
 }
 
 export class Refused extends Error {}
@@ -50,7 +51,7 @@ async function parsed(response: Response): Promise<unknown> {
 }
 
 function isAccepted(answer: unknown): answer is Accepted {
-  return typeof answer === "object" && answer !== null && "events" in answer && "url" in answer;
+  return typeof answer === "object" && answer !== null && "events" in answer && "result" in answer;
 }
 
 function sentence(answer: unknown): string | null {
