@@ -6,18 +6,19 @@ while something slow happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, DateTime, Dialect, Engine, Text, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.orm import Session, scoped_session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.types import TypeDecorator
 
+UNREACHABLE = (OperationalError, InterfaceError)  # gone, locked, full or restarting; not a mistake in a statement
 BUSY_MS = 10_000  # how long an SQLite writer waits for another
 
 
@@ -64,8 +65,10 @@ class Sessions:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._reading = sessionmaker(engine, expire_on_commit=False)
-        self._writing = sessionmaker(engine.execution_options(writes=True), expire_on_commit=False)
+        # No autoflush: half of a change, written because something else was read, would break the tables' constraints.
+        self._reading = sessionmaker(engine, expire_on_commit=False, autoflush=False)
+        writing = engine.execution_options(writes=True)
+        self._writing = sessionmaker(writing, expire_on_commit=False, autoflush=False)
 
     @contextmanager
     def begin(self) -> Iterator[Session]:
@@ -79,9 +82,13 @@ class Sessions:
         with self._reading() as session:
             yield session
 
-    def open(self, *, writes: bool) -> Session:
-        """A session that the caller commits and closes."""
-        return self._writing() if writes else self._reading()
+    def scoped(self, *, writes: Callable[[], bool], scope: Callable[[], int]) -> scoped_session[Session]:
+        """One session for each value of `scope`, that writes where `writes` says so when it is first used."""
+
+        def opened() -> Session:
+            return self._writing() if writes() else self._reading()
+
+        return scoped_session(cast("sessionmaker[Session]", opened), scopefunc=scope)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -109,7 +116,7 @@ def trouble_of(sessions: Sessions) -> str | None:
     try:
         with sessions.read() as session:
             session.execute(text("SELECT 1"))
-    except DBAPIError as error:
+    except UNREACHABLE as error:
         return str(error.orig)
     return None
 

@@ -43,6 +43,7 @@ class Settings(BaseSettings):
     port: int = Field(8000, ge=1, le=65535)
     public_url: str = ""  # as browsers see the site; https makes cookies secure
     proxies: int = Field(0, ge=0, le=8)  # reverse proxies in front whose X-Forwarded-* headers are believed
+    web_processes: int = Field(2, ge=1, le=64)  # where a broker is set; else one process holds everything
     web_threads: int = Field(64, ge=4, le=512)  # each open event stream holds one
     secret_key: SecretStr | None = None
 

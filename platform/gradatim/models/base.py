@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import ClassVar
 
 from sqlalchemy import Enum, MetaData
 from sqlalchemy.orm import DeclarativeBase
@@ -21,7 +22,7 @@ NAMING = {
 
 class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMING)
-    type_annotation_map = {datetime: UtcDateTime}
+    type_annotation_map: ClassVar = {datetime: UtcDateTime}
 
 
 def words(kind: type[StrEnum], *, name: str) -> Enum:

@@ -45,6 +45,7 @@ class ProblemVersion(Base):
     facts_json: Mapped[dict[str, Any]] = mapped_column(JSON)  # problem.toml
     examples_json: Mapped[list[dict[str, str]]] = mapped_column(JSON)  # computed by the reference when published
     max_score: Mapped[float]  # of Submit, as the reference got it
+    test_count: Mapped[int]  # of Submit
     published_at: Mapped[datetime] = mapped_column(default=utc_now)
 
     problem: Mapped[Problem] = relationship()

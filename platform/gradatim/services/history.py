@@ -21,6 +21,7 @@ class Standing:
 
     state: State
     position: int | None
+    total: int | None  # tests; not known for a run
 
 
 def submission_for(sessions: Sessions, submission_id: int, *, viewer: Viewer) -> Submission:
@@ -39,13 +40,16 @@ def submission_for(sessions: Sessions, submission_id: int, *, viewer: Viewer) ->
 def standing_of(sessions: Sessions, submission_id: int) -> Standing:
     """Raises NoSuchSubmission where the submission was deleted."""
     with sessions.read() as session:
-        state = session.scalar(select(Submission.state).where(Submission.id == submission_id))
-        if state is None:
+        query = select(Submission.state, Submission.kind, ProblemVersion.test_count).join(Submission.version)
+        row = session.execute(query.where(Submission.id == submission_id)).one_or_none()
+        if row is None:
             raise NoSuchSubmission(submission_id)
+        state, kind, test_count = row
+        total = test_count if kind == Kind.SUBMIT else None
         if state != State.QUEUED:
-            return Standing(state, None)
+            return Standing(state, None, total)
         ahead = select(func.count()).where(Submission.state == State.QUEUED, Submission.id < submission_id)
-        return Standing(state, 1 + (session.scalar(ahead) or 0))
+        return Standing(state, 1 + (session.scalar(ahead) or 0), total)
 
 
 def submissions_of(sessions: Sessions, user_id: int, *, slug: str, kind: Kind = Kind.SUBMIT) -> list[Submission]:
@@ -65,7 +69,7 @@ def last_source_of(sessions: Sessions, user_id: int, *, slug: str) -> str | None
     return None if source is None else source.decode("utf-8", "replace")
 
 
-def _whole() -> Select[tuple[Submission]]:
+def _whole() -> Select[Submission]:
     return select(Submission).options(
         joinedload(Submission.version).joinedload(ProblemVersion.problem),
         selectinload(Submission.tests),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -49,7 +48,7 @@ def config_for(settings: Settings) -> Config:
     return config
 
 
-def _revision(connection: Connection) -> Any:
+def _revision(connection: Connection) -> str | None:
     found = MigrationContext.configure(connection).get_current_revision()
     connection.rollback()
     return found

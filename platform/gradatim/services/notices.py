@@ -12,20 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 
-@dataclass(frozen=True)
-class Progress:
-    """Tests done of all, in the attempt that is running."""
-
-    done: int = 0
-    total: int = 0
-
-
 @dataclass
 class Watch:
     """One listener to one submission."""
 
     moved: threading.Event = field(default_factory=threading.Event)
-    progress: Progress | None = None
+    done: int | None = None  # tests, in the attempt that is running
 
     def wait(self, *, timeout_seconds: float) -> None:
         """Return when something moved since the last wait, or after the timeout."""
@@ -42,10 +34,10 @@ class Notices:
         self._lock = threading.Lock()
         self._watches: dict[int, list[Watch]] = {}
 
-    def tell(self, submission_id: int, *, progress: Progress | None = None) -> None:
+    def tell(self, submission_id: int, *, done: int | None = None) -> None:
         with self._lock:
             for watch in self._watches.get(submission_id, ()):
-                watch.progress = progress
+                watch.done = done
                 watch.moved.set()
 
     @contextmanager

@@ -59,10 +59,11 @@ class ProblemText:
 
 @dataclass(frozen=True)
 class _Reached:
-    attempts: int
-    best_score: float
-    passed: bool
-    any_verdict: Verdict
+    """What a user's submissions to one problem came to."""
+
+    best: Verdict | None = None
+    best_score: float | None = None
+    attempts: int = 0
 
 
 def cards_for(sessions: Sessions, user_id: int | None) -> list[ProblemCard]:
@@ -72,7 +73,7 @@ def cards_for(sessions: Sessions, user_id: int | None) -> list[ProblemCard]:
             select(ProblemVersion, Problem.slug, Problem.id).join(Problem).where(ProblemVersion.current)
         ).all()
     reached = {} if user_id is None else _reached_by(sessions, user_id)
-    cards = [_card(version, slug, reached.get(problem_id)) for version, slug, problem_id in versions]
+    cards = [_card(version, slug, reached.get(problem_id, _Reached())) for version, slug, problem_id in versions]
     return sorted(cards, key=lambda card: (("easy", "medium", "hard").index(card.difficulty), card.title))
 
 
@@ -105,32 +106,36 @@ def text_of(sessions: Sessions, slug: str) -> ProblemText:
     )
 
 
-def _card(version: ProblemVersion, slug: str, reached: _Reached | None) -> ProblemCard:
+def _card(version: ProblemVersion, slug: str, reached: _Reached) -> ProblemCard:
     facts = version.facts
-    card = ProblemCard(
+    return ProblemCard(
         slug=slug,
         title=facts.title,
         summary=facts.summary,
         difficulty=facts.difficulty,
         tags=facts.tags,
         max_score=version.max_score,
-        best=reached and (Verdict.PASSED if reached.passed else reached.any_verdict),
-        best_score=reached and reached.best_score,
-        attempts=reached.attempts if reached else 0,
+        best=reached.best,
+        best_score=reached.best_score,
+        attempts=reached.attempts,
     )
-    return card
 
 
 def _reached_by(sessions: Sessions, user_id: int) -> dict[int, _Reached]:
     """By problem id, from the user's finished submissions that count."""
-    passed = func.max(case((Submission.verdict == Verdict.PASSED, 1), else_=0))
-    query = (
+    passed = case((Submission.verdict == Verdict.PASSED, 1), else_=0)
+    ranked = (
         select(
             ProblemVersion.problem_id,
-            func.count(),
-            func.max(Submission.score),
-            passed,
-            func.min(Submission.verdict),
+            Submission.verdict,
+            Submission.score,
+            func.count().over(partition_by=ProblemVersion.problem_id).label("attempts"),
+            func.row_number()
+            .over(
+                partition_by=ProblemVersion.problem_id,
+                order_by=(passed.desc(), Submission.score.desc(), Submission.id),
+            )
+            .label("place"),
         )
         .join(Submission.version)
         .where(
@@ -139,10 +144,10 @@ def _reached_by(sessions: Sessions, user_id: int) -> dict[int, _Reached]:
             Submission.verdict.is_not(None),
             Submission.verdict != Verdict.SYSTEM_ERROR,
         )
-        .group_by(ProblemVersion.problem_id)
+        .subquery()
     )
     with sessions.read() as session:
         return {
-            row[0]: _Reached(attempts=row[1], best_score=row[2], passed=bool(row[3]), any_verdict=Verdict(row[4]))
-            for row in session.execute(query)
+            row.problem_id: _Reached(row.verdict, row.score, row.attempts)
+            for row in session.execute(select(ranked).where(ranked.c.place == 1))
         }

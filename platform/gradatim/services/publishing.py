@@ -75,7 +75,7 @@ def publish(
     with sessions.begin() as session:
         version = _version(session, problem)  # another process may have been quicker
         if version is None:
-            version = _insert(session, problem, examples, report.max_score)
+            version = _insert(session, problem, examples, report)
         _make_current(session, version, actor_id)
         return Published(version.id, version.digest, is_new=True)
 
@@ -101,7 +101,7 @@ def _version(session: Session, problem: grading.Problem) -> ProblemVersion | Non
 
 
 def _insert(
-    session: Session, problem: grading.Problem, examples: list[dict[str, str]], max_score: float
+    session: Session, problem: grading.Problem, examples: list[dict[str, str]], report: Report
 ) -> ProblemVersion:
     owner = session.scalar(select(Problem).where(Problem.slug == problem.slug)) or Problem(slug=problem.slug)
     made = ProblemVersion(
@@ -110,7 +110,8 @@ def _insert(
         title=problem.facts.title,
         facts_json=msgspec.to_builtins(problem.facts),
         examples_json=examples,
-        max_score=max_score,
+        max_score=report.max_score,
+        test_count=len(report.tests),
         files=[ProblemFile(path=path, content=content) for path, content in problem.files.items()],
     )
     session.add(made)

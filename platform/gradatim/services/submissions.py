@@ -11,8 +11,8 @@ from gradatim.db import Sessions, utc_now
 from gradatim.errors import NoSuchProblem, TooManyPending
 from gradatim.models import Kind, Problem, ProblemVersion, State, Submission, User
 from gradatim.services import reports
-from gradatim.services.sources import why_rejected
 from gradatim.services.sweeping import GRACE_SECONDS
+from gradatim_grader.source import refusal
 from gradatim_runner.report import Report, Verdict
 
 MAX_PENDING = 1  # of a user, of each kind
@@ -30,7 +30,7 @@ def submit(sessions: Sessions, *, user_id: int, slug: str, source: bytes, kind: 
         version = _published(session, slug)
         _lock_user(session, user_id)  # two clicks at once must not both pass the check below
         made = Submission(user_id=user_id, version=version, kind=kind, source=source)
-        reason = why_rejected(source)
+        reason = refusal(source)
         if reason is None:
             _check_pending(session, user_id, kind)
             made.not_before = utc_now() + timedelta(seconds=GRACE_SECONDS)

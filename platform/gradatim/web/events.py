@@ -18,7 +18,7 @@ from gradatim.models import State
 from gradatim.services import history
 from gradatim.services.accounts import Viewer
 from gradatim.services.history import Standing
-from gradatim.services.notices import Progress, Watch
+from gradatim.services.notices import Watch
 from gradatim.web.state import Site, state
 
 LOOK_SECONDS = 0.2
@@ -55,7 +55,7 @@ def _events(site: Site, submission_id: int, who: Viewer) -> Iterator[str]:
             now = time.monotonic()
             if now - started > LONGEST_SECONDS or site.notices.closing:
                 return
-            if (fresh := _said(standing, watch.progress)) != said:
+            if (fresh := _said(standing, watch.done)) != said:
                 said, spoke = fresh, now
                 yield event("state", said)
             elif now - spoke > KEEPALIVE_SECONDS:
@@ -71,13 +71,12 @@ def _pause(site: Site, watch: Watch) -> None:
         time.sleep(LOOK_SECONDS)
 
 
-def _said(standing: Standing, progress: Progress | None) -> dict[str, Any]:
-    running = progress if progress and standing.state == State.CLAIMED else None
+def _said(standing: Standing, done: int | None) -> dict[str, Any]:
     return {
         "state": standing.state.value,
         "position": standing.position,
-        "done": running and running.done,
-        "total": running and running.total,
+        "done": done if standing.state == State.CLAIMED else None,
+        "total": standing.total,
     }
 
 

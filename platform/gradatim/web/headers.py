@@ -18,7 +18,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-PERMISSIONS = {name: "()" for name in ("browsing-topics", "camera", "geolocation", "microphone", "payment", "usb")}
+PERMISSIONS = dict.fromkeys(("browsing-topics", "camera", "geolocation", "microphone", "payment", "usb"), "()")
 
 
 def init_headers(app: Flask, settings: Settings) -> None:

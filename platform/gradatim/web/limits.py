@@ -36,7 +36,5 @@ def init_limits(app: Flask, settings: Settings) -> None:
     app.config["WTF_CSRF_TIME_LIMIT"] = None  # as long as the session: an editor stays open for days
     csrf.init_app(app)
     limiter.init_app(app)
-    sign_in = app.view_functions["security.login"]
-    app.view_functions["security.login"] = limiter.limit(SIGN_INS, key_func=get_remote_address, methods=["POST"])(
-        sign_in
-    )
+    limited = limiter.limit(SIGN_INS, key_func=get_remote_address, methods=["POST"])
+    app.view_functions["security.login"] = limited(app.view_functions["security.login"])  # type: ignore[assignment]

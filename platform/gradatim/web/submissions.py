@@ -96,4 +96,9 @@ def _seen(submission_id: int) -> Submission:
 def _progress(submission: Submission) -> dict[str, Any]:
     report = submission.report()
     standing = None if report else history.standing_of(state().sessions, submission.id)
-    return {"report": report, "position": standing and standing.position, "done": None, "total": None}
+    return {
+        "report": report,
+        "position": standing and standing.position,
+        "done": None,
+        "total": standing and standing.total,
+    }

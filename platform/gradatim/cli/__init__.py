@@ -1,0 +1,55 @@
+"""The command line. Each command imports what it needs when it runs, so that the quick ones are quick."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from gradatim.errors import GradatimError
+
+COMMANDS = {
+    "grade": "gradatim.cli.grade:grade",
+    "serve": "gradatim.cli.serve:serve",
+    "worker": "gradatim.cli.worker:worker",
+    "problem": "gradatim.cli.problem:problem",
+    "sandbox": "gradatim.cli.sandbox:sandbox",
+    "db": "gradatim.cli.database:database",
+    "user": "gradatim.cli.user:user",
+}
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        found: click.Command = getattr(importlib.import_module(module), name)
+        return found
+
+
+@click.group(cls=Lazy)
+@click.version_option(package_name="gradatim")
+def gradatim() -> None:
+    """Coding exercises that tell you which mistake it is."""
+
+
+def main() -> None:
+    """Run a command. What is known to go wrong is one line and exit status 1, 2 or 3; see the command."""
+    try:
+        gradatim.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except GradatimError as error:
+        click.echo(f"gradatim: {str(error) or error.public}", err=True)
+        sys.exit(1)

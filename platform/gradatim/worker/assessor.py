@@ -1,0 +1,128 @@
+"""Grades one submission: claims it, has the sandbox grade it, stores what came out. Never raises."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Protocol
+
+import structlog
+
+from gradatim.db import UNREACHABLE, Sessions
+from gradatim.models import Kind
+from gradatim.services import grading, publishing
+from gradatim.services.grading import Claim
+from gradatim.services.notices import Notices
+from gradatim.worker.leases import Leases
+from gradatim_grader import grader as sandbox
+from gradatim_grader.errors import CheckerTrouble, EngineTrouble
+from gradatim_grader.grader import Scope
+from gradatim_grader.problem import Problem
+from gradatim_runner.report import Report
+
+SCOPES = {Kind.RUN: Scope.RUN, Kind.SUBMIT: Scope.SUBMIT}
+KEPT_PROBLEMS = 16
+STORE_TRIES = 5  # a second apart: as long as a database may be away without another grading
+
+log = structlog.get_logger(__name__)
+
+
+class Grades(Protocol):
+    """As much of the grader as an assessor needs."""
+
+    def start(self) -> None: ...
+    def grade(
+        self,
+        problem: Problem,
+        source: bytes,
+        *,
+        scope: Scope = Scope.SUBMIT,
+        on_progress: Callable[[sandbox.Progress], None] | None = None,
+    ) -> Report: ...
+    def close(self) -> None: ...
+
+
+class Assessor:
+    """Shared by the threads of one worker process."""
+
+    def __init__(self, sessions: Sessions, *, grader: Grades, leases: Leases, notices: Notices) -> None:
+        self._sessions, self._grader, self._leases, self._notices = sessions, grader, leases, notices
+        self._starting = threading.Lock()
+        self._started = False
+        self._closing = threading.Event()
+        self._problem_of = lru_cache(KEPT_PROBLEMS)(self._load_problem)
+
+    def assess(self, submission_id: int) -> None:
+        """Grade a submission if it still waits to be. Whatever goes wrong, it stays queued or is found by the sweep."""
+        if self._closing.is_set():
+            return
+        try:
+            claim = self._leases.claim(submission_id)
+            if claim is not None:
+                self._notices.tell(submission_id)
+                self._grade(claim)
+        except UNREACHABLE as error:
+            log.warning(
+                "the database does not answer; the sweep will find it", submission=submission_id, exc_info=error
+            )
+
+    def start(self) -> None:
+        """Start the grader if it is not. Raises EngineTrouble."""
+        with self._starting:
+            if not self._started:
+                self._grader.start()
+                self._started = True
+
+    def stop_taking(self) -> None:
+        """Take nothing new, and put back what the engine's end interrupts."""
+        self._closing.set()
+
+    def _grade(self, claim: Claim) -> None:
+        try:
+            stored = self._with_grader(claim)
+        finally:
+            self._leases.give_up(claim)
+            self._notices.tell(claim.submission_id)
+        if not stored:
+            log.warning("late: another worker has it", submission=claim.submission_id, attempt=claim.attempt)
+
+    def _with_grader(self, claim: Claim) -> bool:
+        try:
+            self.start()
+            report = self._grader.grade(
+                self._problem_of(claim.version_id),
+                claim.source,
+                scope=SCOPES[claim.kind],
+                on_progress=lambda now: self._notices.tell(claim.submission_id, done=now.done),
+            )
+        except EngineTrouble as error:
+            if self._closing.is_set():  # not the engine's trouble: we are leaving
+                return grading.put_back(self._sessions, claim)
+            log.warning("engine trouble", submission=claim.submission_id, reason=str(error))
+            return grading.wait_for_engine(self._sessions, claim, reason=str(error))
+        except CheckerTrouble as error:
+            return self._fault(claim, error)
+        except UNREACHABLE:
+            raise
+        except Exception as error:  # noqa: BLE001 - a mistake of ours must cost one submission a delay, not the worker
+            return self._fault(claim, error)
+        return self._store(claim, report)
+
+    def _fault(self, claim: Claim, error: Exception) -> bool:
+        if self._closing.is_set():
+            return grading.put_back(self._sessions, claim)
+        log.error("grading failed", submission=claim.submission_id, exc_info=error)
+        return grading.count_fault(self._sessions, claim, reason=f"{type(error).__name__}: {error}")
+
+    def _store(self, claim: Claim, report: Report) -> bool:
+        for _ in range(STORE_TRIES - 1):
+            try:
+                return grading.finish(self._sessions, claim, report=report)
+            except UNREACHABLE as error:
+                log.warning("verdict not stored yet", submission=claim.submission_id, reason=str(error.orig))
+                self._closing.wait(1.0)
+        return grading.finish(self._sessions, claim, report=report)
+
+    def _load_problem(self, version_id: int) -> Problem:
+        return publishing.problem_of(self._sessions, version_id)

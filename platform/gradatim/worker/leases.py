@@ -1,0 +1,72 @@
+"""The claims of this process, renewed while they are worked on.
+
+A worker that stops renewing, dead or frozen, loses its claims to whoever takes them next; its attempt number then no
+longer counts.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import structlog
+
+from gradatim.db import UNREACHABLE, Sessions
+from gradatim.services import grading
+from gradatim.services.grading import Claim
+
+RENEWALS = 3  # in the time of one lease
+
+log = structlog.get_logger(__name__)
+
+
+class Leases:
+    """Claims, and a thread that renews them between `start` and `close`."""
+
+    def __init__(self, sessions: Sessions, *, owner: str, lease_seconds: float) -> None:
+        self._sessions, self._owner, self._lease_seconds = sessions, owner, lease_seconds
+        self._held: set[Claim] = set()
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._keep_renewing, name="leases", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def claim(self, submission_id: int) -> Claim | None:
+        claim = grading.claim(self._sessions, submission_id, owner=self._owner, lease_seconds=self._lease_seconds)
+        if claim is not None:
+            with self._lock:
+                self._held.add(claim)
+        return claim
+
+    def give_up(self, claim: Claim) -> None:
+        with self._lock:
+            self._held.discard(claim)
+
+    def held(self) -> list[Claim]:
+        with self._lock:
+            return list(self._held)
+
+    def renew(self) -> None:
+        """Renew what is held. What was lost goes on being graded, and its verdict will not be stored."""
+        held = self.held()
+        kept = grading.renew(self._sessions, held, lease_seconds=self._lease_seconds)
+        for claim in held:
+            if claim.submission_id not in kept and claim in self.held():
+                log.warning("lease lost", submission=claim.submission_id, attempt=claim.attempt)
+
+    def close(self) -> None:
+        """Stop renewing and put back whatever is still held."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        for claim in self.held():
+            grading.put_back(self._sessions, claim)
+            self.give_up(claim)
+
+    def _keep_renewing(self) -> None:
+        while not self._closing.wait(self._lease_seconds / RENEWALS):
+            try:
+                self.renew()
+            except UNREACHABLE as error:
+                log.warning("leases not renewed", reason=str(error.orig))

@@ -1,0 +1,76 @@
+"""One worker process, or the worker inside the server's process: queue, threads, leases, sweep and grader."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import structlog
+from dramatiq import Worker
+from dramatiq import actor as declare
+
+from gradatim.db import Sessions
+from gradatim.models import Kind
+from gradatim.services.notices import Notices
+from gradatim.services.queue import ACTORS, QUEUES, Queue
+from gradatim.settings import Settings
+from gradatim.worker.assessor import Assessor, Grades
+from gradatim.worker.leases import Leases
+from gradatim.worker.sweeper import Sweeper
+from gradatim_grader import owners
+from gradatim_grader.errors import EngineTrouble
+
+PRIORITIES = {Kind.SUBMIT: 0, Kind.RUN: 10}  # the smaller goes first
+DRAIN_SECONDS = 4.0  # for what is being graded when the process must go
+TAKE_MS = 200  # how soon an idle thread notices that it must stop
+
+log = structlog.get_logger(__name__)
+
+
+class WorkerProcess:
+    """Grades from `start` to `close`, in `settings.grading_threads` threads."""
+
+    def __init__(
+        self, settings: Settings, *, sessions: Sessions, queue: Queue, notices: Notices, grader: Grades
+    ) -> None:
+        self._grader = grader
+        self.owner = owners.this_process()
+        self._leases = Leases(sessions, owner=self.owner, lease_seconds=settings.lease_seconds)
+        self._assessor = Assessor(sessions, grader=grader, leases=self._leases, notices=notices)
+        self._sweeper = Sweeper(sessions, queue, sweep_seconds=settings.sweep_seconds, fresh_queue=settings.embedded)
+        for kind in Kind:
+            named = declare(
+                actor_name=ACTORS[kind], queue_name=QUEUES[kind], priority=PRIORITIES[kind], broker=queue.broker
+            )
+            named(self._assessor.assess)
+        self._worker = Worker(queue.broker, worker_threads=settings.grading_threads, worker_timeout=TAKE_MS)
+
+    def start(self) -> None:
+        """Start everything; returns at once. An engine that does not answer is tried again with each submission."""
+        threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+        self._leases.start()
+        self._worker.start()
+        self._sweeper.start()
+
+    def close(self) -> None:
+        """Finish what is nearly done, put back the rest, remove our containers. Takes less than ten seconds."""
+        self._assessor.stop_taking()
+        self._sweeper.close()
+        self._worker.stop(timeout=int(DRAIN_SECONDS * 1000))
+        self._leases.close()  # before the containers go: what their end looks like must not become a verdict
+        self._grader.close()
+
+    def status(self) -> dict[str, Any]:
+        """For staff: what the grader says of itself, where it says anything."""
+        told = getattr(self._grader, "status", None)
+        status: dict[str, Any] = {"being_graded": len(self._leases.held())}
+        if told is not None:
+            now = told()
+            status.update({name: getattr(now, name) for name in now.__struct_fields__})
+        return status
+
+    def _warm_up(self) -> None:
+        try:
+            self._assessor.start()
+        except EngineTrouble as error:
+            log.warning("engine trouble", reason=str(error))

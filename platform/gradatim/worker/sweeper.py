@@ -1,0 +1,48 @@
+"""Sweeps every few seconds: sends to the queue what it lost, and frees what dead workers hold."""
+
+from __future__ import annotations
+
+import threading
+
+import structlog
+
+from gradatim.db import UNREACHABLE, Sessions
+from gradatim.services import sweeping
+from gradatim.services.queue import Queue
+from gradatim_grader import owners
+
+log = structlog.get_logger(__name__)
+
+
+class Sweeper:
+    """A thread between `start` and `close`. `fresh_queue` says that the queue was empty when this process began."""
+
+    def __init__(self, sessions: Sessions, queue: Queue, *, sweep_seconds: float, fresh_queue: bool) -> None:
+        self._sessions, self._queue, self._sweep_seconds = sessions, queue, sweep_seconds
+        self._everything = fresh_queue
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._keep_sweeping, name="sweeper", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def sweep(self) -> None:
+        """Look once, also for claims of processes of this machine that are no more."""
+        sweeping.put_back_claims_of(self._sessions, owners.is_dead)
+        for waiting in sweeping.sweep(self._sessions, everything=self._everything):
+            self._queue.grade(waiting.submission_id, kind=waiting.kind)
+        self._everything = False
+
+    def close(self) -> None:
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _keep_sweeping(self) -> None:
+        while True:
+            try:
+                self.sweep()
+            except UNREACHABLE as error:
+                log.warning("not swept", reason=str(error.orig))
+            if self._closing.wait(self._sweep_seconds):
+                return
