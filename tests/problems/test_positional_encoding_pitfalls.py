@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gradatim_runner.variants import Variant
-from tests.problems.positional_encoding import PROBLEM, Array, ask, function_of, reference
+from tests.problems.positional_encoding import PROBLEM, Array, ask, function_of, reference, variants_named
 
 NAMES = {
     "exponent-i", "exponent-doubled", "exponent-column", "cosine-exponent", "exponent-inverted",
@@ -25,6 +25,8 @@ INHERENT = {
     # every divisor is so large that at two decimals or fewer the angle is gone
     frozenset({frozenset({"exponent-inverted", "rounded"}), frozenset({"exponent-multiplied", "rounded"})}),
 }
+
+WHOLE_ROWS = {"test_dot_product", "test_rotation"}
 
 SINGLES = [pytest.param(variant, id=f"{variant.pitfalls[0]}-{n}") for n, variant in enumerate(PROBLEM.variants())]
 CALLS = sorted(set(ask(reference).calls), key=lambda call: call[0] * call[1])
@@ -80,19 +82,40 @@ def test_every_hidden_test_catches_some_mistake_that_keeps_the_shape() -> None:
         if function(3, 4).shape == (3, 4):
             caught |= set(ask(function, files=("tests/test_hidden.py",)).failed)
     all_tests = set(ask(lambda seq_length, d_model: None, files=("tests/test_hidden.py",)).failed)
+    assert len(all_tests) == 12
     assert all_tests - caught == {"test_shape"}
 
 
-def test_a_function_that_remembers_is_caught_by_the_last_test() -> None:
-    """The table is made once and cut to size: right until a longer or a wider one is asked for."""
-    kept: list[Array] = []
+def by_length(seq_length: int, d_model: int) -> Array:
+    """Positions divided by the length of the sequence: a row then depends on how many there are."""
+    return np.asarray(reference(seq_length, d_model) * np.arange(1, seq_length + 1)[:, None] / seq_length)
+
+
+def test_rows_that_depend_on_the_length_or_on_earlier_calls_are_caught() -> None:
+    kept: dict[int, Array] = {}
 
     def remembering(seq_length: int, d_model: int) -> Array:
-        if not kept or kept[0].shape[1] != d_model or len(kept[0]) < seq_length:
-            kept[:] = [reference(seq_length, d_model)]
-        return kept[0][:seq_length]  # what the caller writes into it stays
+        return kept.setdefault(d_model, reference(seq_length, d_model))[:seq_length]
 
-    assert ask(remembering).failed == ["test_calls_are_independent"]
+    for wrong in (by_length, remembering):
+        assert "test_calls_are_independent" in ask(wrong).failed
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param("float32", {"test_dtype"}, id="float32"),
+        pytest.param("base-1000", set(), id="base-1000"),
+        pytest.param("exponent-i", set(), id="exponent-i"),
+        pytest.param("sine-cosine-swapped", {"test_first_row", "test_first_pair", "test_rotation"}, id="swapped"),
+        pytest.param(
+            "row-zero", {"test_first_row", "test_first_pair", "test_dot_product", "test_rotation"}, id="row-zero"
+        ),
+    ],
+)
+def test_a_mistake_of_one_kind_fails_the_tests_of_that_kind_only(name: str, expected: set[str]) -> None:
+    whole_tables = {"test_small_tables", "test_long_sequence", "test_wide_model"}
+    assert set(ask(variants_named(name)[0], files=("tests/test_hidden.py",)).failed) == expected | whole_tables
 
 
 def test_no_two_mistakes_give_the_same_answers() -> None:

@@ -1,11 +1,12 @@
 """What Submit asks, from the simple to the subtle. Ten points.
 
-Tests of one aspect read the table through `table_of`, which leaves the dtype alone: a table that is wrong in one way
-only should fail the tests of that way, and those that compare whole tables.
+Tests of one aspect read the table through `table_of`, which leaves the dtype alone, and have wide bounds: a table that
+is wrong in one way only, in its digits for instance, should fail the tests of that way and those that compare whole
+tables, and no others.
 
-Where a bound comes from: an angle's rounding error is near 1e-16 x position x a small factor, whichever formula is
-used, so 1e-12 is ample for the first dozens of positions and 1e-10 for position 4096. Rounding to 10 decimals errs by
-up to 5e-11, and 1e-12 sees it.
+Where the narrow bounds come from: an angle's rounding error is near 1e-16 x position x a small factor, whatever formula
+is used, so 1e-12 is ample for the first dozens of positions and 1e-10 for position 4096. Rounding to 10 decimals errs
+by up to 5e-11, and 1e-12 sees it.
 """
 
 import numpy as np
@@ -57,8 +58,8 @@ def test_first_row() -> None:
     """The first row is position 0: every sine is 0 and every cosine is 1."""
     for seq_length, d_model in [(1, 6), (3, 8)]:
         first = table_of(seq_length, d_model)[0]
-        assert np.abs(first[0::2]).max() < 1e-12
-        assert np.abs(first[1::2] - 1).max() < 1e-12
+        assert np.abs(first[0::2]).max() < 1e-4
+        assert np.abs(first[1::2] - 1).max() < 1e-4
 
 
 @pytest.mark.points(1)
@@ -66,8 +67,8 @@ def test_first_row() -> None:
 def test_first_pair() -> None:
     """The first two columns are the sine and the cosine of the position itself."""
     table = table_of(8, 6)
-    assert np.abs(table[:, 0] - np.sin(np.arange(8))).max() < 1e-12
-    assert np.abs(table[:, 1] - np.cos(np.arange(8))).max() < 1e-12
+    assert np.abs(table[:, 0] - np.sin(np.arange(8))).max() < 1e-4
+    assert np.abs(table[:, 1] - np.cos(np.arange(8))).max() < 1e-4
 
 
 @pytest.mark.points(2)
@@ -104,7 +105,7 @@ def test_dot_product() -> None:
     table = table_of(40, 16)
     for offset in (0, 1, 3, 11):
         products = (table[: 40 - offset] * table[offset:]).sum(axis=1)
-        assert np.ptp(products) < 1e-10
+        assert np.ptp(products) < 1e-4
 
 
 @pytest.mark.points(1)
@@ -118,8 +119,8 @@ def test_rotation() -> None:
     for offset in (1, 2, 7):
         sine, cosine = sines[offset], cosines[offset]
         start = slice(0, 32 - offset)
-        assert np.abs(sines[start] * cosine + cosines[start] * sine - sines[offset:]).max() < 1e-11
-        assert np.abs(cosines[start] * cosine - sines[start] * sine - cosines[offset:]).max() < 1e-11
+        assert np.abs(sines[start] * cosine + cosines[start] * sine - sines[offset:]).max() < 1e-4
+        assert np.abs(cosines[start] * cosine - sines[start] * sine - cosines[offset:]).max() < 1e-4
 
 
 @pytest.mark.points(0.5)
@@ -137,10 +138,13 @@ def test_wide_model() -> None:
 
 
 @pytest.mark.points(0.5)
-@pytest.mark.hint("Does your function keep anything between calls, or hand out an array that it will use again?")
+@pytest.mark.hint("Does your function keep anything between two calls? Does a row depend on how many there are?")
 def test_calls_are_independent() -> None:
-    """What was asked before, and what became of the answer, changes nothing."""
-    for seq_length, d_model in [(5, 6), (9, 6), (5, 6), (5, 10), (2, 6), (9, 6), (5, 10)]:
-        answer = positional_encoding(seq_length, d_model)
-        assert_matches(answer, reference(seq_length, d_model), rtol=0, atol=1e-12)
-        answer.fill(7.0)
+    """Neither earlier calls nor the number of rows change a row."""
+    short = table_of(5, 6)
+    whole = table_of(9, 6)
+    for seq_length, d_model in [(9, 4), (2, 6), (5, 10), (5, 6), (9, 6)]:
+        table = table_of(seq_length, d_model)
+        if d_model == 6:
+            assert np.abs(table - whole[:seq_length]).max() < 1e-12
+    assert np.abs(short - whole[:5]).max() < 1e-12
