@@ -52,7 +52,7 @@ def test_dtype() -> None:
         assert answer.dtype == np.float64
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 @pytest.mark.hint("Which position does your first row stand for? What are the sine and the cosine of 0?")
 def test_first_row() -> None:
     """The first row is position 0: every sine is 0 and every cosine is 1."""
@@ -71,7 +71,7 @@ def test_first_pair() -> None:
     assert np.abs(table[:, 1] - np.cos(np.arange(8))).max() < 1e-4
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(3)
 @pytest.mark.hint("Take one wrong cell, and work out its pair i, its exponent, its divisor and its angle by hand.")
 def test_small_tables() -> None:
     """Small tables follow the formula in every cell."""
@@ -96,7 +96,7 @@ def test_rows_differ() -> None:
     assert distance.min() > 0.01  # 44 steps are seven turns less 0.018, the closest that two rows come here
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 @pytest.mark.hint(
     "sin a sin b + cos a cos b = cos(a - b) needs the sine and the cosine of the same angle, side by side."
 )
@@ -108,7 +108,7 @@ def test_dot_product() -> None:
         assert np.ptp(products) < 1e-4
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 @pytest.mark.hint(
     "Each pair of neighbouring columns is the hand of a clock: k steps turn it equally far from any start."
 )
@@ -130,7 +130,7 @@ def test_long_sequence() -> None:
     assert_follows_the_formula(4097, 8, atol=1e-10)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(1)
 @pytest.mark.hint("With many dimensions the last pairs turn very slowly. What is the largest exponent you use?")
 def test_wide_model() -> None:
     """Wide tables follow the formula up to the last pair."""
