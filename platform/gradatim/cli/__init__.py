@@ -41,15 +41,36 @@ def gradatim() -> None:
 
 
 def main() -> None:
-    """Run a command. What is known to go wrong is one line and exit status 1, 2 or 3; see the command."""
+    """Run a command. What is known to go wrong is one line and an exit status; see each command."""
+    from gradatim.services import logs
+
+    logs.configure()  # standard output belongs to what the command prints
     try:
         gradatim.main(standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         sys.exit(130)
-    except GradatimError as error:
-        click.echo(f"gradatim: {str(error) or error.public}", err=True)
+    except click.exceptions.Exit as error:
+        sys.exit(error.exit_code)
+    except Exception as error:
+        line = _in_one_line(error)
+        if line is None:
+            raise
+        click.echo(f"gradatim: {line}", err=True)
         sys.exit(1)
+
+
+def _in_one_line(error: Exception) -> str | None:
+    """What to say of an error that is no mistake in the code."""
+    from gradatim.db import UNREACHABLE
+
+    if isinstance(error, GradatimError):
+        return str(error) or error.public
+    if isinstance(error, UNREACHABLE):
+        return f"the database does not answer: {' '.join(str(error.orig).split())}"
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return None
