@@ -101,7 +101,8 @@ class Found(NamedTuple):
 def create(body: dict[str, Any]) -> str:
     """Create a container from the engine's own JSON form and return its id."""
     with trouble():
-        return str(client().api.create_container_from_config(body)["Id"])
+        made = client().api.create_container_from_config(body)  # type: ignore[no-untyped-call]
+        return str(made["Id"])
 
 
 def attach(container_id: str) -> AttachedStream:

@@ -68,7 +68,8 @@ class GraderStatus(msgspec.Struct, frozen=True):
 class Grader:
     """Grades in warm containers. Thread-safe; a context manager."""
 
-    def __init__(self, settings: GraderSettings = GraderSettings()) -> None:
+    def __init__(self, settings: GraderSettings | None = None) -> None:
+        settings = settings or GraderSettings()
         self._settings = settings
         self._made = 0
         self._students = StudentPool(
@@ -127,9 +128,7 @@ class Grader:
         """
         refused = sources.refusal(source)
         if refused is not None:
-            return Report(
-                problem=problem.slug, version=problem.digest, verdict=Verdict.REJECTED, sentence=refused
-            )
+            return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.REJECTED, sentence=refused)
         checker = self._checkers.take(problem)
         try:
             report = self._relayed(checker, problem, sources.normalised(source), scope, on_progress, keep_for)
@@ -155,7 +154,9 @@ class Grader:
         return msgspec.msgpack.decode(said, type=list[ExampleResult])
 
     def status(self) -> GraderStatus:
-        return GraderStatus(self._students.waiting(), self._checkers.idle(), self._kept.count(), self._students.last_error)
+        return GraderStatus(
+            self._students.waiting(), self._checkers.idle(), self._kept.count(), self._students.last_error
+        )
 
     def _relayed(
         self,
@@ -198,7 +199,7 @@ class Grader:
             container.expect(Kind.READY, deadline=deadline)
         except (Gone, Silence) as error:
             container.remove()
-            raise EngineTrouble(f"a sandbox does not get ready: {error or 'it is silent'}") from None
+            raise EngineTrouble(f"a sandbox does not get ready: {str(error) or 'it is silent'}") from None
         return container
 
     def _make_checker(self) -> Container:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 import msgspec
@@ -103,7 +104,7 @@ class Relay:
         frame = first
         while True:
             if broken is None:
-                broken = self._guarded(lambda f=frame: self._to_student(f, deadline))
+                broken = self._guarded(partial(self._to_student, frame, deadline))
             if not frame.more:
                 break
             frame = self._from_checker()

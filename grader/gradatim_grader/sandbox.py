@@ -36,6 +36,16 @@ class SandboxSettings(msgspec.Struct, frozen=True, kw_only=True):
 # those of the other even if both namespaces were escaped.
 USERS = {Role.STUDENT: "10001:10001", Role.CHECKER: "10002:10002"}
 
+# What /proc, /sys and /dev would show or lend. The engine's own list differs between versions, so ours is whole.
+MASKED = [
+    "/proc/acpi", "/proc/asound", "/proc/interrupts", "/proc/kcore", "/proc/keys", "/proc/key-users", "/proc/kmsg",
+    "/proc/latency_stats", "/proc/sched_debug", "/proc/scsi", "/proc/sysrq-trigger", "/proc/timer_list",
+    "/proc/timer_stats", "/proc/vmallocinfo", "/sys/devices/virtual/powercap", "/sys/firmware", "/sys/kernel",
+    "/dev/pts",  # terminals are counted for the whole host: a sandbox could take all of them
+    "/dev/mqueue",  # queues are counted for a user, not for a container
+]  # fmt: skip
+READ_ONLY = ["/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys"]
+
 COMMANDS = {
     Role.STUDENT: ["python3", "-P", "-m", "gradatim_runner.student"],
     Role.CHECKER: ["python3", "-P", "-m", "gradatim_runner.checker"],
@@ -81,6 +91,8 @@ def options(
                 _ulimit("fsize", tmp_mib * MIB),
                 _ulimit("nofile", 256),
             ],
+            "MaskedPaths": MASKED,
+            "ReadonlyPaths": READ_ONLY,
             "IpcMode": "none",  # no shared memory segment, no /dev/shm
             "CgroupnsMode": "private",
             "OomScoreAdj": 1000,  # where the whole machine runs out of memory, sandboxes go first

@@ -27,9 +27,7 @@ class FreshStudents:
 class StudentsOf:
     """One person's container for one problem version."""
 
-    def __init__(
-        self, kept: KeptStudents, key: str, memory_mib: int, discard: Callable[[Container], None]
-    ) -> None:
+    def __init__(self, kept: KeptStudents, key: str, memory_mib: int, discard: Callable[[Container], None]) -> None:
         self._kept, self._key, self._memory_mib = kept, key, memory_mib
         self.discard = discard
 

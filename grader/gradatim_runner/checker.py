@@ -5,10 +5,12 @@ Trusts the problem's own files and nothing that an answer says.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
 import types
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,8 @@ from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded
 from gradatim_runner.grading import Grading
 from gradatim_runner.messages import ProblemMessage, Start
 from gradatim_runner.naming import Namer
-from gradatim_runner.submission import SubmissionModule
+from gradatim_runner.rehearsal import ReferenceWire, rehearsed
+from gradatim_runner.submission import Recorded, SubmissionModule
 from gradatim_runner.testing import MARKS
 
 MAX_PROBLEM_BYTES = 32 << 20
@@ -28,7 +31,9 @@ MAX_REPLY_BYTES = 160 << 20
 PYTEST_ARGUMENTS = (
     "--quiet", "--capture=no", "--import-mode=importlib", "--no-header", "--no-summary", "--tb=short",
     "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception",
-    "-W", "ignore", "-c", os.devnull,
+    "-p", "no:logging", "-p", "no:doctest", "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:stepwise",
+    "-p", "no:setuponly", "-p", "no:setupplan", "-p", "no:debugging", "-p", "no:warnings", "-W", "ignore",
+    "-c", os.devnull,
 )  # fmt: skip
 
 
@@ -65,7 +70,12 @@ class HeldSession:
             return True
         self.served = True
         self._channel.send(Kind.COLLECTED)
+        preparing = self._preparing(session.items)
         while True:
+            for _ in preparing:  # spend the time until the next submission on what naming will need
+                if self._channel.is_readable():
+                    break
+            gc.freeze()  # a collection in a child would write to every page that it shares with this process
             kind, message = self._channel.receive(most_bytes=1 << 16)
             if kind != Kind.START:
                 raise FrameError(f"a start was expected, not {kind}")
@@ -76,6 +86,15 @@ class HeldSession:
             _, status = os.waitpid(child, 0)
             if status:
                 self._channel.send(Kind.FAULT, f"the checker's child ended with status {status}".encode())
+
+    def _preparing(self, items: list[pytest.Item]) -> Iterator[None]:
+        yield
+        yield from self._namer.prepare(rehearsed(lambda: self._rehearsal(items)))
+
+    def _rehearsal(self, items: list[pytest.Item]) -> list[Recorded]:
+        grading = Grading(self._problem, ReferenceWire(self._problem.entry), self._module, self._namer)
+        grading.report(items, task="submit", tell=lambda _: None)
+        return grading.calls
 
     def _grade_and_exit(self, items: list[pytest.Item], start: Start) -> None:
         try:

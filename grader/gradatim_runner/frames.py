@@ -7,6 +7,7 @@ the kind must be known and the length at most `MAX_FRAME_BYTES`.
 from __future__ import annotations
 
 import os
+import select
 import struct
 import threading
 from collections.abc import Iterable, Iterator
@@ -136,6 +137,10 @@ class Channel:
                 kind, message = again, bytearray()
             elif again != kind:
                 raise FrameError("another message began inside one")
+
+    def is_readable(self) -> bool:
+        """Whether something has come, or the other side is gone."""
+        return bool(select.select([self._read_fd], [], [], 0)[0])
 
     def _read(self, count: int) -> bytearray:
         data = bytearray(count)

@@ -13,16 +13,16 @@ from gradatim_runner import sentences
 from gradatim_runner.frames import Broken
 from gradatim_runner.messages import AnswerHead, ProblemMessage
 from gradatim_runner.naming import Namer
-from gradatim_runner.outcomes import Judged, judged, test_facts
+from gradatim_runner.outcomes import Judged, TestFacts, judged, test_facts
 from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
-from gradatim_runner.submission import CallBroken, Exchange, SubmissionModule, Wire, outcome_of
+from gradatim_runner.submission import CallBroken, Exchange, Recorded, SubmissionModule, Wire, outcome_of
 
-LEAST_NAMING_SECONDS = 0.5
+NAMING_SECONDS = 5.0  # a guard against a variant that hangs; naming takes milliseconds
 FINAL = (Broken.NONE_LEFT, Broken.TOTAL_LIMIT)  # after these no other test can run
 
 
-class Excinfos:
-    """A pytest plugin: remembers what the phases of the running test raised."""
+class Raised:
+    """A pytest plugin: remembers what the phases of the running test raised first."""
 
     def __init__(self) -> None:
         self.value: BaseException | None = None
@@ -39,11 +39,19 @@ class Grading:
         self._problem, self._namer = problem, namer
         self._exchange = Exchange(wire, answer_bytes=problem.answer_bytes)
         module.__dict__["exchange"] = self._exchange
+        self._raised = Raised()
         self._broken: Broken | None = None  # of the latest test that had no answer
+
+    @property
+    def calls(self) -> list[Recorded]:
+        """What the tests asked, and what was answered."""
+        return self._exchange.recorded
 
     def report(self, items: list[pytest.Item], *, task: str, tell: Callable[[TestResult], None]) -> Report:
         """Run the tests, visible ones first, telling each result as it comes. `task`: "run" or "submit"."""
         started = time.monotonic()
+        if items:
+            items[0].config.pluginmanager.register(self._raised)
         facts = [test_facts(item) for item in items]
         chosen = sorted(
             (pair for pair in zip(items, facts, strict=True) if task == "submit" or pair[1].sample),
@@ -58,11 +66,9 @@ class Grading:
             following = chosen[number + 1][0] if number + 1 < len(chosen) else None
             results.append(self._run(item, following, fact))
             tell(results[-1])
-        spent = time.monotonic() - started
         naming, names = Naming.NONE, list[str]()
         if any(result.outcome is not Outcome.PASSED for result in results) and self._exchange.complete:
-            within = max(LEAST_NAMING_SECONDS, spent)
-            naming, names = self._namer.name(self._exchange.recorded, within_seconds=within)
+            naming, names = self._namer.name(self._exchange.recorded, within_seconds=NAMING_SECONDS)
         return self._report(results, started, naming=naming, names=names)
 
     def _refusal(self) -> tuple[Verdict, str, int | None] | None:
@@ -74,23 +80,19 @@ class Grading:
             return Verdict(outcome_of(error.reason).value), sentences.broken(error.reason, self._problem) + ".", None
         return _refused(head, self._problem.entry)
 
-    def _run(self, item: pytest.Item, following: pytest.Item | None, fact: Any) -> TestResult:
+    def _run(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> TestResult:
         exchange = self._exchange
         exchange.visible, exchange.broken, exchange.last_answer = fact.visible, None, ...
         if self._broken in FINAL:
             return fact.result(Judged(Outcome.NOT_RUN, sentences.broken(Broken.NONE_LEFT, self._problem) + "."))
-        seen = Excinfos()
-        manager = item.config.pluginmanager
-        manager.register(seen)
+        self._raised.value = None
         started = time.perf_counter()
-        try:
-            reports = runtestprotocol(item, nextitem=following, log=False)
-        finally:
-            manager.unregister(seen)
+        reports = runtestprotocol(item, nextitem=following, log=False)
         taken_ms = (time.perf_counter() - started) * 1e3
         skipped = any(report.skipped for report in reports)
-        verdict = judged(seen.value, exchange, self._problem, visible=fact.visible, skipped=skipped)
-        self._broken = exchange.broken or self._broken
+        verdict = judged(self._raised.value, exchange, self._problem, visible=fact.visible, skipped=skipped)
+        if exchange.broken is not None:
+            self._broken = exchange.broken
         return fact.result(verdict, duration_ms=round(taken_ms, 3))
 
     def _report(

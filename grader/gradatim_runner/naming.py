@@ -2,14 +2,13 @@
 
 A call is informative for a variant where the variant differs from the reference by well over tolerance. A variant is
 named when it has informative calls, equals the learner on every one of them, and the learner equals the reference on
-the others. The smallest calls are compared first and a variant that differs is dropped at once. No match, no name.
+the others. One telling call drops nearly all variants at once; then the smallest calls come first. No match, no name.
 """
 
 from __future__ import annotations
 
 import time
-import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,8 @@ import numpy as np
 from gradatim_runner import rounding, values
 from gradatim_runner.difference import close
 from gradatim_runner.flat import Flat, flattened
+from gradatim_runner.keycall import MOST_ROUNDING, KeyCall, plainly_differ
+from gradatim_runner.programs import ARGUMENT_BYTES, Call, Program
 from gradatim_runner.report import Naming
 from gradatim_runner.submission import Recorded
 from gradatim_runner.variants import Variant
@@ -24,45 +25,29 @@ from gradatim_runner.variants import Variant
 SMALL_CELLS = 4096
 SMALL_TOLERANCE, LARGE_TOLERANCE = 1e-13, 1e-9  # for float64; in larger answers rounding is not looked at first
 WELL_OVER = 100.0
-MOST_ROUNDING = 1e-2  # beyond this, relative to 1 + |value|, no difference is called rounding
-ARGUMENT_BYTES = 80 << 20
 
 Array = np.ndarray[Any, Any]
 Tolerance = Sequence[Array | float]
-
-
-class Program:
-    """A solution or a variant of it, executed once; a variant may be broken, and then answers with its exception."""
-
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._namespace = _executed(lambda: _namespace_of(source))
-
-    def answer(self, call: Case) -> Flat:
-        return _called(self._namespace, call)
-
-    def noisy_answer(self, call: Case, *, eps: float, seed: int) -> Sequence[Array] | None:
-        namespace = _executed(lambda: rounding.noisy(self._source, "solution", eps=eps, seed=seed))
-        return _called(namespace, call).leaves
+Named = Sequence[tuple[tuple[str, ...], Program]]
 
 
 class Case:
     """One distinct call with the learner's answer and, once asked for, the reference's."""
 
     def __init__(self, recorded: Recorded, reference: Program) -> None:
-        self.function, self.arguments = recorded.function, recorded.arguments
+        self.call = Call(recorded.function, recorded.arguments)
         self.size = len(recorded.arguments) + len(recorded.answer)
         if recorded.raised is not None:
             self.learner = Flat(("raised", recorded.raised), [])
         else:
             self.learner = flattened(values.decode(recorded.answer, limit_bytes=ARGUMENT_BYTES))
-        self._reference_program = reference
+        self.reference_program = reference
         self._reference: Flat | None = None
 
     @property
     def reference(self) -> Flat:
         if self._reference is None:
-            self._reference = self._reference_program.answer(self)
+            self._reference = self.reference_program.answer(self.call)
         return self._reference
 
     def matches(self, program: Program, answer: Flat) -> Tolerance | None:
@@ -76,11 +61,12 @@ class Case:
             return None
         eps = max(float(np.finfo(leaf.dtype).eps) for leaf in answer.leaves if leaf.dtype.kind in "fc")
         explained = rounding.explained_by_rounding(
-            lambda seed: program.noisy_answer(self, eps=eps, seed=seed), answer.leaves
+            lambda seed: program.noisy_answer(self.call, eps=eps, seed=seed), answer.leaves
         )
         if explained is None:
             return None
-        wide = [b + np.minimum(e, _most_rounding(leaf)) for b, e, leaf in zip(base, explained, answer.leaves, strict=True)]
+        parts = zip(base, explained, answer.leaves, strict=True)
+        wide = [tight + np.minimum(spread, _most_rounding(leaf)) for tight, spread, leaf in parts]
         return wide if _all_close(self.learner.leaves, answer.leaves, wide) else None
 
     def informative(self, answer: Flat, tolerance: Tolerance) -> bool:
@@ -92,28 +78,65 @@ class Case:
 
 
 class Namer:
-    """All variants of one problem version, executed and ready."""
+    """All variants of one problem version."""
 
     def __init__(self, solution: str, singles: Iterable[Variant], pairs: Iterable[Variant]) -> None:
         self._reference = Program(solution)
         self._singles = [(variant.pitfalls, Program(variant.source)) for variant in singles]
         self._pairs = [(variant.pitfalls, Program(variant.source)) for variant in pairs]
+        self._key: KeyCall | None = None
+
+    def prepare(self, recorded: Iterable[Recorded]) -> Iterator[None]:
+        """Compute ahead of time what every variant answers to the call that tells most of them apart.
+
+        A generator: it may be left between any two steps, and naming is then only slower.
+        """
+        calls = [Call(each.function, each.arguments) for each in sorted(recorded, key=_size)]
+        best, most = None, 0
+        for call in dict.fromkeys(calls):
+            right = self._reference.learn(call)
+            telling = sum(plainly_differ(program.learn(call), right) for _, program in self._singles)
+            if telling > most:  # of equals the smallest
+                best, most = call, telling
+            yield
+        if best is None:
+            return
+        for _, program in self._pairs:
+            program.learn(best)
+            yield
+        self._key = KeyCall(best, [program for _, program in self._singles + self._pairs])
 
     def name(self, recorded: Iterable[Recorded], *, within_seconds: float) -> tuple[Naming, list[str]]:
         """How to read the names, and the names of the pitfalls that explain the recorded calls."""
         deadline = time.monotonic() + within_seconds
         distinct = {(call.function, call.arguments, call.answer, call.raised): call for call in recorded}
         cases = sorted((Case(call, self._reference) for call in distinct.values()), key=lambda case: case.size)
-        with np.errstate(all="ignore"), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            singles = {names[0] for names, program in self._singles if _explains(program, cases, deadline)}
-            if singles:
-                ordered = [name for name in dict.fromkeys(n[0] for n, _ in self._singles) if name in singles]
-                return (Naming.EXACT if len(ordered) == 1 else Naming.ONE_OF), ordered
-            pairs = {names for names, program in self._pairs if _explains(program, cases, deadline)}
+        possible = self._possible(cases)
+
+        def explaining(programs: Named) -> list[tuple[str, ...]]:
+            found = [names for names, each in programs if possible(each) and _explains(each, cases, deadline)]
+            return list(dict.fromkeys(found))
+
+        singles = explaining(self._singles)
+        if singles:
+            return (Naming.EXACT if len(singles) == 1 else Naming.ONE_OF), [names[0] for names in singles]
+        pairs = explaining(self._pairs)
         if len(pairs) == 1:
-            return Naming.TOGETHER, list(pairs.pop())
+            return Naming.TOGETHER, list(pairs[0])
         return Naming.NONE, []  # several pairs: any of them could be the wrong one
+
+    def _possible(self, cases: Sequence[Case]) -> Callable[[Program], bool]:
+        """A quick test that drops nearly every variant, in one comparison of arrays for all of them."""
+        key = self._key
+        for case in cases:
+            if key is not None and case.call == key.call:
+                near = key.near(case.learner)
+                return lambda program: id(program) in near
+        return lambda program: True
+
+
+def _size(recorded: Recorded) -> int:
+    return len(recorded.arguments) + len(recorded.answer)
 
 
 def _explains(program: Program, cases: Sequence[Case], deadline: float) -> bool:
@@ -121,11 +144,11 @@ def _explains(program: Program, cases: Sequence[Case], deadline: float) -> bool:
     for case in cases:
         if time.monotonic() > deadline:
             return False
-        answer = program.answer(case)
+        answer = program.answer(case.call)
         tolerance = case.matches(program, answer)
         if tolerance is not None:
             informative = informative or case.informative(answer, tolerance)
-        elif not _nearly_reference(case, answer) or case.matches(case._reference_program, case.reference) is None:
+        elif not _nearly_reference(case, answer) or case.matches(case.reference_program, case.reference) is None:
             return False
     return informative
 
@@ -135,27 +158,10 @@ def _nearly_reference(case: Case, answer: Flat) -> bool:
     return not case.informative(answer, [_tolerance_of(leaf) for leaf in answer.leaves])
 
 
-def _executed(make: Callable[[], dict[str, Any]]) -> dict[str, Any] | Exception:
-    try:
-        return make()
-    except Exception as error:
-        return error
-
-
-def _namespace_of(source: str) -> dict[str, Any]:
-    namespace: dict[str, Any] = {"__name__": "solution"}
-    exec(compile(source, "solution", "exec", dont_inherit=True), namespace)
-    return namespace
-
-
-def _called(namespace: dict[str, Any] | Exception, call: Case) -> Flat:
-    if isinstance(namespace, Exception):
-        return Flat(("broken", id(namespace)), [])
-    args, kwargs = values.decode(bytearray(call.arguments), limit_bytes=ARGUMENT_BYTES)
-    try:
-        return flattened(namespace[call.function](*args, **kwargs))
-    except Exception as error:
-        return Flat(("raised", type(error).__name__), [])
+def _plainly_differ(answer: Flat, right: Flat) -> bool:
+    if answer.signature != right.signature:
+        return True
+    return not _all_close(answer.leaves, right.leaves, [MOST_ROUNDING] * len(right.leaves))
 
 
 def _tolerance_of(leaf: Array) -> float:
@@ -167,9 +173,7 @@ def _tolerance_of(leaf: Array) -> float:
 
 
 def _all_close(got: Sequence[Array], expected: Sequence[Array], tolerances: Tolerance) -> bool:
-    return all(
-        bool(np.all(_leaf_close(a, b, t))) for a, b, t in zip(got, expected, tolerances, strict=True)
-    )
+    return all(bool(np.all(_leaf_close(a, b, t))) for a, b, t in zip(got, expected, tolerances, strict=True))
 
 
 def _leaf_close(got: Array, expected: Array, tolerance: Array | float) -> Array:

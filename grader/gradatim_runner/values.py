@@ -167,7 +167,7 @@ class Encoder:
         self._left -= array.nbytes
         plain = np.ascontiguousarray(array)
         if plain.nbytes:
-            self._arrays.append(memoryview(plain.reshape(-1).view(np.uint8)))
+            self._arrays.append(plain.reshape(-1).view(np.uint8).data)
         return _Array(array.dtype.name, list(array.shape))
 
     def _big_int(self, value: int) -> Any:
