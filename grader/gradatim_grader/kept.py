@@ -10,6 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from gradatim_grader.container import Container, Gone, Silence
@@ -47,10 +48,8 @@ class KeptStudents:
             except (Gone, Silence):
                 self._discard(idle.container)
         container = self._take(memory_mib)
-        try:
+        with suppress(Gone, Silence):  # whoever sends it a source will notice
             container.send(Kind.KEEP, deadline=time.monotonic() + CLEAN_SECONDS)
-        except (Gone, Silence):
-            pass  # whoever sends it a source will notice
         return container
 
     def keep(self, key: str, container: Container) -> None:

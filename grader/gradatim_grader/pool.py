@@ -127,11 +127,10 @@ class StudentPool:
     def _keep_making(self) -> None:
         while True:
             with self._changed:
-                while not self._closing and (wanted := self._wanted()) is None:
-                    self._changed.wait()
-                if self._closing:
+                self._changed.wait_for(lambda: self._closing or self._wanted() is not None)
+                wanted = self._wanted()
+                if self._closing or wanted is None:
                     return
-                assert wanted is not None
                 self._making[wanted] += 1
             self._make_one(wanted)
 

@@ -171,8 +171,7 @@ class Relay:
         except Gone:
             if self.printed.truncated:
                 return Broken.OUTPUT_LIMIT
-            assert self._student is not None
-            return Broken.MEMORY_LIMIT if self._student.ran_out_of_memory() else Broken.ERROR
+            return Broken.MEMORY_LIMIT if self._live.ran_out_of_memory() else Broken.ERROR
 
     def _renew(self) -> None:
         self._student = self._students.take()
@@ -181,9 +180,14 @@ class Relay:
         self._source_sent = time.monotonic()
         self._guarded(self._send_source)  # one that is gone at once is noticed when it is asked
 
+    @property
+    def _live(self) -> Container:
+        if self._student is None:
+            raise RuntimeError("a call was handed on without a student")
+        return self._student
+
     def _send_source(self) -> None:
-        assert self._student is not None
-        self._student.send(Kind.SOURCE, self._source, deadline=self._source_sent + self._limits.load_seconds)
+        self._live.send(Kind.SOURCE, self._source, deadline=self._source_sent + self._limits.load_seconds)
 
     def _drop(self) -> None:
         if self._student is not None:
@@ -191,12 +195,10 @@ class Relay:
         self._student = None
 
     def _to_student(self, frame: Frame, deadline: float) -> None:
-        assert self._student is not None
-        self._student.pass_on(Kind.CALL, frame, deadline=deadline)
+        self._live.pass_on(Kind.CALL, frame, deadline=deadline)
 
     def _from_student(self, deadline: float) -> Frame:
-        assert self._student is not None
-        frame = self._student.receive(deadline=deadline)
+        frame = self._live.receive(deadline=deadline)
         if time.monotonic() > deadline:  # a student that never stops talking is as late as a silent one
             raise Silence
         return frame

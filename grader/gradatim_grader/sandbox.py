@@ -61,7 +61,7 @@ def options(
     return {
         "Cmd": COMMANDS[role],
         "User": USERS[role],
-        "WorkingDir": "/tmp",
+        "WorkingDir": "/tmp",  # noqa: S108 - the container's own, a fresh tmpfs
         "OpenStdin": True,  # frames come in here
         "StdinOnce": True,  # and when the host goes away, the container reads the end and leaves by itself
         "AttachStdin": True,
@@ -75,7 +75,7 @@ def options(
             "Binds": [],  # no file is shared with the host, in either direction
             # noexec stops neither Python nor a memfd, but it stops what is downloaded into a sandbox by habit;
             # tmpfs counts as the container's memory; inodes are kernel memory and are limited apart.
-            "Tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={tmp_mib}m,nr_inodes=2048,mode=1777"},
+            "Tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={tmp_mib}m,nr_inodes=2048,mode=1777"},  # noqa: S108
             "CapDrop": ["ALL"],
             "SecurityOpt": ["no-new-privileges", f"seccomp={json.dumps(seccomp.profile(architecture))}"],
             "Privileged": False,

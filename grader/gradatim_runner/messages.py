@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from gradatim_runner import values
 from gradatim_runner.values import WireError
 from gradatim_runner.variants import Variant
 
@@ -123,10 +122,6 @@ def unpack_answer(message: bytes | bytearray) -> tuple[AnswerHead, bytearray]:
     """
     head, rest = _split(message)
     return _decoded(_ANSWER, head), rest
-
-
-def packed_value(value: object, *, limit_bytes: int) -> list[bytes | memoryview]:
-    return values.encode(value, limit_bytes=limit_bytes)
 
 
 def _split(message: bytes | bytearray) -> tuple[memoryview, bytearray]:

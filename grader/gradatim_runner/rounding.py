@@ -71,11 +71,12 @@ class _Wrap(ast.NodeTransformer):
     """Wraps every operation and call, so that its result is rounded once more."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        return self._wrapped(self.generic_visit(node))
+        self.generic_visit(node)
+        return self._wrapped(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        return self._wrapped(self.generic_visit(node))
+        self.generic_visit(node)
+        return self._wrapped(node)
 
-    def _wrapped(self, node: ast.AST) -> ast.AST:
-        assert isinstance(node, ast.expr)
+    def _wrapped(self, node: ast.expr) -> ast.AST:
         return ast.copy_location(ast.Call(ast.Name(_NAME, ast.Load()), [node], []), node)

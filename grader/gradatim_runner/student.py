@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import types
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -161,10 +162,8 @@ def _text(raw: Printed) -> io.TextIOWrapper:
 
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        try:
+        with suppress(BaseException):  # the learner may have put anything in their place
             stream.flush()
-        except BaseException:  # the learner may have put anything in their place
-            continue
 
 
 def _leave_if_forked(pid: int) -> None:

@@ -11,7 +11,7 @@ nothing; encoding turns whatever is no plain value into a `Foreign`, which is a 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -135,18 +135,10 @@ class Encoder:
         if self._nodes > MAX_NODES or depth > MAX_DEPTH:
             raise TooLarge("the value has too many parts or levels")
         kind = type(value)  # exact types only: a subclass could say anything about itself
-        if value is None or kind is bool or kind is float:
-            return value
-        if kind is bytes:
-            return _Bytes(value)
-        if kind is int:
-            return value if -(2**63) <= value < 2**63 else self._big_int(value)
-        if kind is str:
-            return _text(value)
-        if kind is complex:
-            return _Complex(value.real, value.imag)
         if kind is np.ndarray:
             return self._array(value)
+        if kind in _LEAVES:
+            return _LEAVES[kind](value)
         if isinstance(value, np.generic) and PLAIN_DTYPES.get(value.dtype.name) == value.dtype:
             return _Scalar(value.dtype.name, value.tobytes())
         if kind is dict:
@@ -170,11 +162,6 @@ class Encoder:
             self._arrays.append(plain.reshape(-1).view(np.uint8).data)
         return _Array(array.dtype.name, list(array.shape))
 
-    def _big_int(self, value: int) -> Any:
-        if value.bit_length() > MAX_INT_BITS:
-            return Foreign("int", f"an integer of {value.bit_length()} bits")
-        return _Int(hex(value))
-
 
 def encode(value: object, *, limit_bytes: int) -> list[bytes | memoryview]:
     """One value as the parts of a message; what is too large or no plain value is a `Foreign`."""
@@ -183,6 +170,14 @@ def encode(value: object, *, limit_bytes: int) -> list[bytes | memoryview]:
     except (TooLarge, RecursionError):
         too_large = Foreign(_type_name(value), "a value too large or too deeply nested to be an answer")
         return Encoder(limit_bytes=0).parts(too_large)
+
+
+def _integer(value: int) -> Any:
+    if -(2**63) <= value < 2**63:
+        return value
+    if value.bit_length() > MAX_INT_BITS:
+        return Foreign("int", f"an integer of {value.bit_length()} bits")
+    return _Int(hex(value))
 
 
 def _text(value: str) -> Any:
@@ -311,16 +306,13 @@ def _group(build: type, items: list[Any]) -> Any:
         raise WireError("a set holds what no set can") from None
 
 
-def arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:
-    """Every array in a plain value, however deep."""
-    if isinstance(value, np.ndarray):
-        yield value
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from arrays_in(part)
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from arrays_in(part)
-
-
+_LEAVES: dict[type, Callable[[Any], Any]] = {
+    type(None): lambda value: value,
+    bool: lambda value: value,
+    float: lambda value: value,
+    int: _integer,
+    str: _text,
+    bytes: _Bytes,
+    complex: lambda value: _Complex(value.real, value.imag),
+}
 _DECODER = msgspec.msgpack.Decoder(Node)

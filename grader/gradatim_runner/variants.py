@@ -6,7 +6,7 @@ Pure text and `exec` of the problem's own code. Must never see learner code.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import msgspec
 
@@ -51,7 +51,7 @@ def located(solution: str, changes: Sequence[Change]) -> list[tuple[int, int, st
         start = solution.index(change.from_)
         places.append((start, start + len(change.from_), change.to))
     places.sort()
-    if any(first[1] > second[0] for first, second in zip(places, places[1:], strict=False)):
+    if any(first[1] > second[0] for first, second in pairwise(places)):
         raise VariantError("two of its changes overlap")
     return places
 
