@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import secrets
 import time
 from collections.abc import Callable
 from enum import StrEnum
@@ -71,7 +73,7 @@ class Grader:
     def __init__(self, settings: GraderSettings | None = None) -> None:
         settings = settings or GraderSettings()
         self._settings = settings
-        self._made = 0
+        self._numbers = itertools.count(secrets.randbelow(sandbox.MOST_USERS))  # other processes count elsewhere
         self._students = StudentPool(
             self._make_student, least=settings.least_waiting, most=settings.most_waiting, makers=settings.makers
         )
@@ -206,12 +208,15 @@ class Grader:
         return self._started(Role.CHECKER, self._settings.sandbox.checker_memory_mib)
 
     def _started(self, role: Role, memory_mib: int) -> Container:
+        number = next(self._numbers)
+        cpus = self._settings.sandbox.cpus or tuple(sorted(os.sched_getaffinity(0)))
         body = sandbox.options(
             role,
             self._settings.sandbox,
             architecture=engine.architecture(),
             memory_mib=memory_mib,
-            cpu=self._next_cpu(),
+            cpu=cpus[number % len(cpus)],
+            number=number,
         )
         container_id = engine.create({**body, "Image": tag(), "Labels": owners.labels(role)})
         try:
@@ -221,11 +226,6 @@ class Grader:
             engine.remove(container_id)
             raise
         return container
-
-    def _next_cpu(self) -> int:
-        cpus = self._settings.sandbox.cpus or tuple(sorted(os.sched_getaffinity(0)))
-        self._made += 1
-        return cpus[self._made % len(cpus)]
 
 
 def _overtime(problem: Problem, results: list[TestResult]) -> Report:

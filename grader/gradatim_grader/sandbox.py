@@ -32,9 +32,11 @@ class SandboxSettings(msgspec.Struct, frozen=True, kw_only=True):
     cpus: tuple[int, ...] = ()  # which processors containers may use; () is all of them
 
 
-# Different users for the two containers, and neither is a user of the host: processes of one may not signal or read
-# those of the other even if both namespaces were escaped.
-USERS = {Role.STUDENT: "10001:10001", Role.CHECKER: "10002:10002"}
+# Every container has a user of its own, which no host has: processes of one may not signal or read those of another even
+# if both namespaces were escaped, and what the kernel counts for a user (pending signals, pages in pipes, descriptors
+# under way) is counted for one container.
+FIRST_USER = {Role.STUDENT: 1_900_000_000, Role.CHECKER: 1_910_000_000}
+MOST_USERS = 1_000_000
 
 # What /proc, /sys and /dev would show or lend. The engine's own list differs between versions, so ours is whole.
 MASKED = [
@@ -53,14 +55,18 @@ COMMANDS = {
 
 
 def options(
-    role: Role, settings: SandboxSettings, *, architecture: str, memory_mib: int, cpu: int | None
+    role: Role, settings: SandboxSettings, *, architecture: str, memory_mib: int, cpu: int | None, number: int
 ) -> dict[str, Any]:
-    """The body of the engine's create call, in its own JSON form, less image and labels."""
+    """The body of the engine's create call, in its own JSON form, less image and labels.
+
+    `number` differs between containers and gives each its user.
+    """
     student = role is Role.STUDENT
     tmp_mib = settings.student_tmp_mib if student else settings.checker_tmp_mib
     return {
         "Cmd": COMMANDS[role],
-        "User": USERS[role],
+        "User": user(role, number),
+        "Env": ["HOME=/tmp"],
         "WorkingDir": "/tmp",  # noqa: S108 - the container's own, a fresh tmpfs
         "OpenStdin": True,  # frames come in here
         "StdinOnce": True,  # and when the host goes away, the container reads the end and leaves by itself
@@ -102,6 +108,12 @@ def options(
             **({"Runtime": settings.runtime} if settings.runtime else {}),
         },
     }
+
+
+def user(role: Role, number: int) -> str:
+    """The user and group, as "uid:gid"."""
+    uid = FIRST_USER[role] + number % MOST_USERS
+    return f"{uid}:{uid}"
 
 
 def _ulimit(name: str, most: int) -> dict[str, Any]:

@@ -1,12 +1,9 @@
 #!/bin/sh
-# Runs inside the base image, once: takes away what no submission needs, and adds the two users.
+# Runs inside the base image, once: takes away what no submission needs.
 set -eu
 
 # Nobody may become somebody else.
 find / -xdev -perm /6000 -exec chmod a-s {} +
-
-printf '%s\n' 'student:x:10001:10001::/tmp:/bin/sh' 'checker:x:10002:10002::/tmp:/bin/sh' >>/etc/passwd
-printf '%s\n' 'student:x:10001:' 'checker:x:10002:' >>/etc/group
 
 for stdlib in /usr/lib/python3.* /usr/local/lib/python3.*; do
     [ -d "$stdlib" ] || continue
