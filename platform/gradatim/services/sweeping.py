@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, load_only
 
 from gradatim.db import Sessions, utc_now
 from gradatim.models import Kind, State, Submission
@@ -40,6 +40,7 @@ def sweep(sessions: Sessions, *, everything: bool = False, now: datetime | None 
     now = now or utc_now()
     with sessions.begin() as session:
         _put_back_lapsed(session, now)
+        session.flush()
         return _due(session, now, everything=everything)
 
 
@@ -78,6 +79,7 @@ def _put_back_lapsed(session: Session, now: datetime) -> None:
 def _due(session: Session, now: datetime, *, everything: bool) -> list[Waiting]:
     queued = (
         select(Submission)
+        .options(load_only(Submission.kind, Submission.created_at))  # not the sources: there may be thousands
         .where(Submission.state == State.QUEUED)
         .order_by(Submission.id)
         .with_for_update(skip_locked=True)

@@ -1,0 +1,110 @@
+"""A grader in memory: a real one, small, that reads its verdict from the source's first line and runs nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from gradatim_grader.errors import EngineTrouble
+from gradatim_grader.grader import Progress, Scope
+from gradatim_grader.problem import Problem
+from gradatim_runner.messages import ExampleResult
+from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
+
+
+class MemoryGrader:
+    """`# verdict: failed` as first line gives that verdict; without one it is passed.
+
+    `trouble` is raised instead, once for each entry. While `held` is set, grading waits, until `close`.
+    """
+
+    def __init__(self) -> None:
+        self.trouble: list[Exception] = []
+        self.graded: list[tuple[bytes, Scope]] = []
+        self.let_go = threading.Event()
+        self.let_go.set()
+        self.busy = threading.Event()  # somebody waits for `let_go`
+        self.closed = False
+        self._lock = threading.Lock()
+
+    def start(self) -> None:
+        return
+
+    def close(self) -> None:
+        self.closed = True
+        self.let_go.set()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def hold(self) -> None:
+        self.let_go.clear()
+
+    def grade(
+        self,
+        problem: Problem,
+        source: bytes,
+        *,
+        scope: Scope = Scope.SUBMIT,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Report:
+        with self._lock:
+            self.graded.append((source, scope))
+            if self.trouble:
+                raise self.trouble.pop(0)
+        if not self.let_go.is_set():
+            self.busy.set()
+            self.let_go.wait()
+            if self.closed:
+                raise EngineTrouble("the grader was closed")
+        report = report_of(problem, verdict=verdict_in(source))
+        for done, result in enumerate(report.tests, start=1):
+            if on_progress is not None:
+                on_progress(Progress(done, result))
+        return report
+
+    def examples(self, problem: Problem) -> list[ExampleResult]:
+        return [
+            ExampleResult(call=f"{problem.facts.entry[0]}({example.args[0]!r})", result="1", explain=example.explain)
+            for example in problem.facts.examples
+        ]
+
+
+def verdict_in(source: bytes) -> Verdict:
+    first = source.partition(b"\n")[0]
+    said = first.removeprefix(b"# verdict: ").decode()
+    return Verdict(said) if first != said.encode() else Verdict.PASSED
+
+
+def report_of(problem: Problem, *, verdict: Verdict) -> Report:
+    passed = verdict is Verdict.PASSED
+    test = TestResult(
+        name="test_double",
+        title="Doubles",
+        visible=True,
+        outcome=Outcome.PASSED if passed else Outcome.FAILED,
+        points=2.0 if passed else 0.0,
+        max_points=2.0,
+        duration_ms=1.5,
+    )
+    return Report(
+        problem=problem.slug,
+        version=problem.digest,
+        verdict=verdict,
+        sentence="Every test passed." if passed else "A test does not pass yet.",
+        score=test.points,
+        max_score=test.max_points,
+        naming=Naming.EXACT if verdict is Verdict.FAILED else Naming.NONE,
+        pitfalls=[NamedPitfall("tripled", "It triples", "Too much.", "Two?")] if verdict is Verdict.FAILED else [],
+        tests=[test],
+        stdout="hello\n",
+        duration_ms=3.25,
+    )

@@ -1,0 +1,79 @@
+"""The sweep: nothing is lost, whatever the queue forgets and whoever dies."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+from gradatim.db import Sessions, utc_now
+from gradatim.models import Kind, State, Submission
+from gradatim.services import grading, sweeping
+from gradatim.services.sweeping import GRACE_SECONDS, MAX_LAPSES, RESEND_SECONDS, Waiting
+from gradatim_grader.problem import Problem
+from gradatim_runner.report import Verdict
+from tests.services import making
+
+
+def sweep(sessions: Sessions, *, after_seconds: float = 0, everything: bool = False) -> list[Waiting]:
+    return sweeping.sweep(sessions, everything=everything, now=utc_now() + timedelta(seconds=after_seconds))
+
+
+def test_a_submission_whose_message_was_lost_is_sent_again_oldest_first(sessions: Sessions, problem: Problem) -> None:
+    first, second = making.submitted(sessions), making.submitted(sessions, kind=Kind.RUN)
+    assert sweep(sessions) == []  # their own messages may still be on their way
+    found = sweep(sessions, after_seconds=GRACE_SECONDS + 1)
+    assert found == [Waiting(first.id, Kind.SUBMIT), Waiting(second.id, Kind.RUN)]
+
+
+def test_it_is_not_sent_again_at_every_sweep(sessions: Sessions, problem: Problem) -> None:
+    making.submitted(sessions)
+    assert len(sweep(sessions, after_seconds=GRACE_SECONDS + 1)) == 1
+    assert sweep(sessions, after_seconds=GRACE_SECONDS + 2) == []
+    assert len(sweep(sessions, after_seconds=GRACE_SECONDS + 2 + RESEND_SECONDS)) == 1
+
+
+def test_with_an_empty_queue_everything_that_waits_is_sent(sessions: Sessions, problem: Problem) -> None:
+    made = [making.submitted(sessions).id for _ in range(3)]
+    assert [waiting.submission_id for waiting in sweep(sessions, everything=True)] == made
+
+
+def test_of_several_sweeps_at_once_each_row_goes_to_one(sessions: Sessions, problem: Problem) -> None:
+    made = {making.submitted(sessions).id for _ in range(20)}
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: sweep(sessions, after_seconds=GRACE_SECONDS + 1), range(4)))
+    ids = [waiting.submission_id for one in found for waiting in one]
+    assert sorted(ids) == sorted(made)
+
+
+def test_what_a_dead_worker_held_comes_back_when_its_lease_is_over(sessions: Sessions, problem: Problem) -> None:
+    made = making.submitted(sessions)
+    grading.claim(sessions, made.id, owner="dead", lease_seconds=15)
+    assert sweep(sessions, after_seconds=14) == []
+    assert [waiting.submission_id for waiting in sweep(sessions, after_seconds=16)] == [made.id]
+    assert _stored(sessions, made.id).state == State.QUEUED
+
+
+def test_a_worker_known_to_be_dead_is_not_waited_for(sessions: Sessions, problem: Problem) -> None:
+    of_dead, of_living = making.submitted(sessions), making.submitted(sessions)
+    grading.claim(sessions, of_dead.id, owner="dead", lease_seconds=600)
+    grading.claim(sessions, of_living.id, owner="living", lease_seconds=600)
+    assert sweeping.put_back_claims_of(sessions, lambda owner: owner == "dead") == 1
+    assert _stored(sessions, of_dead.id).state == State.QUEUED
+    assert _stored(sessions, of_living.id).state == State.CLAIMED
+    assert sweeping.put_back_claims_of(sessions, lambda owner: False) == 0
+
+
+def test_a_submission_that_kills_every_worker_ends_as_ours(sessions: Sessions, problem: Problem) -> None:
+    made = making.submitted(sessions)
+    for _ in range(MAX_LAPSES):
+        assert grading.claim(sessions, made.id, owner="victim", lease_seconds=1)
+        sweep(sessions, after_seconds=2)
+    found = _stored(sessions, made.id)
+    assert (found.state, found.verdict) == (State.DONE, Verdict.SYSTEM_ERROR)
+    assert "died" in found.waiting_reason
+    assert grading.claim(sessions, made.id, owner="next", lease_seconds=1) is None
+
+
+def _stored(sessions: Sessions, submission_id: int) -> Submission:
+    with sessions.read() as session:
+        return session.get_one(Submission, submission_id)
