@@ -169,7 +169,7 @@ def _inside(inner: Difference, place: str) -> Difference:
 
 
 def _differs(kind: DifferenceKind, sentence: str, got: Any, expected: Any) -> Difference:
-    shown = [preview(v) if isinstance(v, np.ndarray) else None for v in (expected, got)]
+    shown = [preview(v) if type(v) is np.ndarray else None for v in (expected, got)]
     return Difference(kind, _capital(sentence), described(expected), described(got), expected=shown[0], got=shown[1])
 
 

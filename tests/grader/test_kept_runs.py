@@ -1,0 +1,90 @@
+"""Run is sticky: one person's container serves the next run, forks for each, and is never used for anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from gradatim_grader.grader import Grader, Scope
+from gradatim_grader.problem import Problem
+from gradatim_runner.report import Verdict
+
+# Prints the name of its container, and what an earlier run left in the module and in /tmp.
+SPY = b"""
+import os, sys
+import numpy
+left = getattr(numpy, "left_here", "nothing"), os.path.exists("/tmp/mark")
+numpy.left_here = "something"
+open("/tmp/mark", "w").close()
+print(os.uname().nodename, *left)
+def positional_encoding(seq_length, d_model):
+    return None
+"""
+
+
+def printed(grader: Grader, problem: Problem, *, person: str, scope: Scope = Scope.RUN) -> list[str]:
+    return grader.grade(problem, SPY, scope=scope, keep_for=person).stdout.split()
+
+
+def test_the_next_run_of_one_person_is_served_by_the_same_container(
+    grader: Grader, positional_encoding: Problem
+) -> None:
+    first = printed(grader, positional_encoding, person="ada")
+    second = printed(grader, positional_encoding, person="ada")
+    assert first[0] == second[0]
+
+
+def test_a_run_starts_without_the_variables_of_the_last_one(grader: Grader, positional_encoding: Problem) -> None:
+    printed(grader, positional_encoding, person="bob")
+    assert printed(grader, positional_encoding, person="bob")[1] == "nothing"
+
+
+def test_two_people_never_share_a_container(grader: Grader, positional_encoding: Problem) -> None:
+    assert printed(grader, positional_encoding, person="cy")[0] != printed(grader, positional_encoding, person="di")[0]
+
+
+def test_a_submission_never_gets_a_kept_container(grader: Grader, positional_encoding: Problem) -> None:
+    kept = printed(grader, positional_encoding, person="eve")[0]
+    submitted = printed(grader, positional_encoding, person="eve", scope=Scope.SUBMIT)
+    assert submitted[0] != kept
+    assert submitted[2] == "False"
+
+
+@pytest.mark.parametrize(
+    ("last_words", "verdict"),
+    [
+        pytest.param("import os; os._exit(0)", Verdict.ERROR, id="a run that ends its process"),
+        pytest.param(
+            "import os, signal, time; os.kill(-1, signal.SIGKILL); time.sleep(1)",
+            Verdict.ERROR,
+            id="a run that kills all it can",
+        ),
+        pytest.param("while True: pass", Verdict.TIME_LIMIT, id="a run that never ends"),
+    ],
+)
+def test_a_run_that_breaks_its_container_costs_the_next_one_nothing(
+    last_words: str, verdict: Verdict, grader: Grader, positional_encoding: Problem
+) -> None:
+    source = f"def positional_encoding(seq_length, d_model):\n    {last_words}\n"
+    broken = grader.grade(positional_encoding, source.encode(), scope=Scope.RUN, keep_for="flo")
+    assert broken.verdict is verdict
+    assert grader.grade(positional_encoding, SPY, scope=Scope.RUN, keep_for="flo").verdict is Verdict.FAILED
+
+
+def test_a_process_that_a_run_left_behind_is_gone_in_the_next(grader: Grader, positional_encoding: Problem) -> None:
+    leaves = b"""
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    time.sleep(600)
+def positional_encoding(seq_length, d_model):
+    return None
+"""
+    counts = b"""
+import os
+print(sum(name.isdigit() for name in os.listdir("/proc")))
+def positional_encoding(seq_length, d_model):
+    return None
+"""
+    grader.grade(positional_encoding, leaves, scope=Scope.RUN, keep_for="gil")
+    report = grader.grade(positional_encoding, counts, scope=Scope.RUN, keep_for="gil")
+    assert report.stdout == "3\n"  # init, the waiting parent, and the run itself
