@@ -5,7 +5,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 .PHONY: help serve test check format lock site-ready test-ready check-ready
-.PHONY: venv venv-dev bundle frontend-packages engine image test-programs
+.PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
 
 help:
 	@echo "make serve    set up and start the site (GRADATIM_PORT=8000)"
@@ -38,15 +38,17 @@ site-ready: venv engine bundle
 test-ready: image bundle test-programs
 check-ready: venv-dev frontend-packages
 
-venv:
+python:
+	@scripts/find-python >/dev/null
+venv: python
 	@scripts/ensure-venv main
-venv-dev:
+venv-dev: python
 	@scripts/ensure-venv dev
-frontend-packages:
+frontend-packages: python
 	@scripts/ensure-bundle --packages-only
-bundle:
+bundle: python
 	@scripts/ensure-bundle
-engine:
+engine: python
 	@scripts/ensure-engine
 test-programs:
 	@scripts/ensure-test-programs

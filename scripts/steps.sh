@@ -78,6 +78,9 @@ install_packages() {
 }
 
 apt_install() {
+    # Steps run side by side, and apt's own patience does not cover its lists.
+    exec 9>var/apt.lock
+    flock 9
     local options=(--yes --no-install-recommends -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0)
     export DEBIAN_FRONTEND=noninteractive
     apt-get install "${options[@]}" "$@" && return

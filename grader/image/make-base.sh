@@ -6,7 +6,7 @@ set -euo pipefail
 target=$1 architecture=$2
 
 if ! command -v mmdebstrap >/dev/null; then
-    need="apt-get install mmdebstrap debian-archive-keyring"
+    need="apt-get install --no-install-recommends mmdebstrap debian-archive-keyring"
     if ! command -v apt-get >/dev/null; then
         echo "no base image can be pulled, and making one needs Debian or Ubuntu (mmdebstrap)" >&2
         exit 1
@@ -19,8 +19,8 @@ if ! command -v mmdebstrap >/dev/null; then
     export DEBIAN_FRONTEND=noninteractive
     log=$(mktemp)
     # The lists of a fresh machine may be missing or old: fetch them only when the first try fails.
-    $need --yes --no-install-recommends >"$log" 2>&1 ||
-        { apt-get update >"$log" 2>&1 && $need --yes --no-install-recommends >"$log" 2>&1; } ||
+    install="$need --yes -o DPkg::Lock::Timeout=300"
+    $install >"$log" 2>&1 || { apt-get update >"$log" 2>&1 && $install >"$log" 2>&1; } ||
         { tail -n 1 "$log" >&2; exit 1; }
     rm -f "$log"
 fi
