@@ -6,6 +6,7 @@ import structlog
 from dramatiq import Broker, Message
 from dramatiq.brokers.stub import StubBroker
 from dramatiq.errors import DramatiqError
+from redis import RedisError
 
 from gradatim.models import Kind
 from gradatim.settings import Settings
@@ -42,5 +43,5 @@ class Queue:
         )
         try:
             self.broker.enqueue(message)
-        except (DramatiqError, OSError) as error:
+        except (DramatiqError, RedisError, OSError) as error:
             log.warning("message not sent; the sweep will", submission=submission_id, reason=str(error))
