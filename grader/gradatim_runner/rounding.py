@@ -33,7 +33,9 @@ def noisy(source: str, filename: str, *, eps: float, seed: int) -> dict[str, Any
         ):
             with np.errstate(all="ignore"):
                 signs = rng.integers(0, 2, size=np.shape(value), dtype=np.int8) * 2.0 - 1.0
-                return np.asarray(value * (1 + eps * signs)).astype(np.asarray(value).dtype, copy=False)[()]
+                moved = np.asarray(value * (1 + eps * signs)).astype(np.asarray(value).dtype, copy=False)[()]
+                # a Python number must stay one: NumPy's would turn 32-bit arrays into 64-bit ones
+                return type(value)(moved) if type(value) in (float, complex) else moved
         return value
 
     namespace: dict[str, Any] = {"__name__": "solution", _NAME: rounded}
