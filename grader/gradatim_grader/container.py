@@ -14,6 +14,7 @@ from gradatim_grader import engine
 from gradatim_runner.frames import HEADER, FrameError, Kind, frames_of, parse_header
 
 READ_BYTES = 64 << 10
+MOST_EXPECTED_BYTES = 16 << 20
 ENGINE_HEADER = struct.Struct(">BxxxI")  # stream number and length, before each piece of the engine's stream
 STDOUT_STREAM = 1
 
@@ -27,7 +28,7 @@ class Gone(Exception):
 
 
 class Frame(NamedTuple):
-    """One frame. What was printed past our streams comes as a STDERR frame."""
+    """One frame. What was printed past our streams comes as a STDERR frame, of at most one piece of the engine's."""
 
     kind: int
     more: bool
@@ -55,7 +56,7 @@ class Container:
         self._send(memoryview(head + frame.payload), deadline)
 
     def receive(self, *, deadline: float) -> Frame:
-        """The next frame. Raises Silence, Gone."""
+        """The next frame. Nothing is read after the deadline. Raises Silence, Gone."""
         while True:
             frame = self._parsed()
             if frame is not None:
@@ -78,6 +79,8 @@ class Container:
             if frame.kind != kind:
                 raise Gone(f"{Kind(frame.kind).name}: {frame.payload[:2000].decode(errors='replace')}")
             message += frame.payload
+            if len(message) > MOST_EXPECTED_BYTES:
+                raise Gone("a message is too long")
             if not frame.more:
                 return message
 
@@ -85,8 +88,7 @@ class Container:
         """Whether it lives and has said nothing that it was not asked."""
         if self._closed or self._raw or self._frames:
             return False
-        readable, _, _ = select.select([self._stream.socket], [], [], 0)
-        return not readable
+        return not self._waits(select.POLLIN, seconds=0)
 
     def ran_out_of_memory(self) -> bool:
         self.shut()
@@ -107,15 +109,22 @@ class Container:
             try:
                 data = data[self._stream.socket.send(data) :]
             except BlockingIOError:
-                if not select.select([], [self._stream.socket], [], max(0.0, deadline - time.monotonic()))[1]:
+                if not self._waits(select.POLLOUT, seconds=deadline - time.monotonic()):
                     raise Silence from None
             except (OSError, ValueError) as error:
                 raise Gone(str(error)) from None
 
+    def _waits(self, event: int, *, seconds: float) -> bool:
+        """Whether the stream becomes ready. `poll`, since a server has more descriptors than `select` can count."""
+        poll = select.poll()
+        poll.register(self._stream.socket, event)
+        return bool(poll.poll(max(0.0, seconds) * 1000))
+
     def _read(self, deadline: float) -> None:
+        left = deadline - time.monotonic()
         try:
-            if not select.select([self._stream.socket], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                raise Silence
+            if left <= 0 or not self._waits(select.POLLIN, seconds=left):
+                raise Silence  # also where bytes are there: who never stops talking is as late as who is silent
             data = self._stream.socket.recv(READ_BYTES)
         except (OSError, ValueError) as error:
             raise Gone(str(error)) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -13,18 +14,23 @@ from typing import IO, Any, NamedTuple
 import docker
 import docker.errors
 import requests.exceptions
+import urllib3.exceptions
 
 from gradatim_grader.errors import EngineTrouble
 
 LABEL = "gradatim"
-BUILD_SECONDS = 600  # of silence from the engine while it builds or imports
+CALL_SECONDS = 20  # of silence from the engine: then it is in trouble, and who waits for it hears so
+BUILD_SECONDS = 600  # while it pulls, builds or imports
+END_SECONDS = 20  # for a killed container to be gone
+KILLED = 137  # the exit status that a kill leaves, and that anybody can choose
+FLAG_LOOKS, FLAG_SECONDS = 3, 0.1
 
 
 @cache
-def client() -> docker.DockerClient:
+def client(*, seconds: int = CALL_SECONDS) -> docker.DockerClient:
     """The one connection pool of this process. Thread-safe; connects when it is first used."""
     with trouble():
-        return docker.DockerClient.from_env(timeout=BUILD_SECONDS)
+        return docker.DockerClient.from_env(timeout=seconds)
 
 
 @contextmanager
@@ -34,9 +40,16 @@ def trouble() -> Iterator[None]:
         yield
     except docker.errors.BuildError as error:
         raise EngineTrouble(f"the engine could not build an image: {str(error.msg).strip()}") from error
-    except (docker.errors.DockerException, requests.exceptions.RequestException) as error:
-        said = getattr(error, "explanation", None) or str(error)
-        raise EngineTrouble(f"Docker Engine: {str(said).strip().splitlines()[0]}") from error
+    except (
+        docker.errors.DockerException,
+        requests.exceptions.RequestException,
+        urllib3.exceptions.HTTPError,
+        OSError,
+        ValueError,  # an answer that is no JSON, or not the JSON that was promised
+        LookupError,
+    ) as error:
+        said = str(getattr(error, "explanation", None) or error).strip() or type(error).__name__
+        raise EngineTrouble(f"Docker Engine: {said.splitlines()[0]}") from error
 
 
 # Images.
@@ -61,14 +74,14 @@ def image_exists(name: str) -> bool:
 def pull(name: str) -> None:
     """Fetch a public image."""
     with trouble():
-        client().images.pull(name)
+        client(seconds=BUILD_SECONDS).images.pull(name)
 
 
 def import_image(archive: Path, name: str) -> None:
     """Make an image of one layer from a root file system in a tar file."""
     repository, _, version = name.partition(":")
     with trouble():
-        client().api.import_image(src=str(archive), repository=repository, tag=version)
+        client(seconds=BUILD_SECONDS).api.import_image(src=str(archive), repository=repository, tag=version)
         if not image_exists(name):  # the client takes an error inside the answer's stream for success
             raise EngineTrouble(f"the engine could not import {name}: is its disk full?")
 
@@ -76,7 +89,7 @@ def import_image(archive: Path, name: str) -> None:
 def build_image(context: IO[bytes], name: str, *, base: str) -> None:
     """Build an image from a tar file with a Dockerfile whose argument BASE names where to start. Without a network."""
     with trouble():
-        client().images.build(
+        client(seconds=BUILD_SECONDS).images.build(
             fileobj=context,
             custom_context=True,
             tag=name,
@@ -130,13 +143,28 @@ def remove(container_id: str) -> None:
 
 
 def ran_out_of_memory(container_id: str) -> bool:
-    """The engine's own flag, true also where only a child was killed. Waits for the container to have ended."""
+    """End a container and read the engine's own flag, true also where only a child was killed for memory.
+
+    Raises:
+        EngineTrouble: the engine does not say, or somebody else has removed the container.
+    """
     with trouble():
-        try:
-            client().api.wait(container_id, timeout=10)
-            return bool(client().api.inspect_container(container_id)["State"]["OOMKilled"])
-        except docker.errors.NotFound:
-            return False
+        _kill(container_id)
+        client().api.wait(container_id, timeout=END_SECONDS)
+        for _ in range(FLAG_LOOKS):
+            state = client().api.inspect_container(container_id)["State"]
+            if state["OOMKilled"] or state["ExitCode"] != KILLED:
+                break
+            time.sleep(FLAG_SECONDS)  # old engines may hear of the kill a moment later than of the end
+        return bool(state["OOMKilled"])
+
+
+def _kill(container_id: str) -> None:
+    try:
+        client().api.kill(container_id)
+    except docker.errors.APIError as error:
+        if error.status_code != HTTPStatus.CONFLICT:  # it is not running any more
+            raise
 
 
 def containers() -> list[Found]:

@@ -7,9 +7,10 @@ so one thread serves both containers.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -24,7 +25,10 @@ from gradatim_runner.report import Report, TestResult
 FRESH_CONTAINERS = 3  # after the first: each test that ends its container costs one
 CHECKER_SECONDS = 10.0  # beyond the total limit, for the checker's own work: comparing and naming
 MAX_REPORT_BYTES = 4 << 20
+ANSWERS_TOGETHER = 32  # all answers of a submission may be this many times as large as one
 MIB = 1 << 20
+
+Decoded = TypeVar("Decoded", Report, TestResult)
 
 
 class Students(Protocol):
@@ -50,7 +54,6 @@ class Relay:
         self._taken = 0
         self._answered_bytes = 0
         self._started = 0.0
-        self._source_sent = 0.0
         self.printed = Printed(limit_bytes=limits.output_kib << 10)
         self.results: list[TestResult] = []
 
@@ -87,9 +90,9 @@ class Relay:
             if frame.more:
                 continue
             if frame.kind == Kind.REPORT:
-                return msgspec.msgpack.decode(message, type=Report)
+                return _decoded(message, Report)
             if frame.kind == Kind.RESULT:
-                self.results.append(msgspec.msgpack.decode(message, type=TestResult))
+                self.results.append(_decoded(message, TestResult))
                 tell(self.results[-1])
             elif frame.kind == Kind.FAULT:
                 raise CheckerTrouble(message.decode(errors="replace"))
@@ -119,21 +122,31 @@ class Relay:
         while True:
             frame = self._from_student(deadline)
             if frame.kind in (Kind.STDOUT, Kind.STDERR):
-                self.printed.add(frame.kind, frame.payload)
-                if self.printed.truncated:
+                if self._prints_too_much(frame):
                     return Broken.OUTPUT_LIMIT
                 continue
-            if frame.kind != Kind.ANSWER:
-                return Broken.ERROR  # it spoke out of turn
+            if frame.kind != Kind.ANSWER or (frame.more and not frame.payload):
+                return Broken.ERROR  # it spoke out of turn, or says nothing without end
             size += len(frame.payload)
-            if size > 2 * self._limits.answer_mib * MIB + MIB:  # the value, and the arguments where they changed
-                return Broken.OUTPUT_LIMIT
-            try:
-                self._checker.pass_on(Kind.REPLY, frame, deadline=self._checker_deadline())
-            except (Gone, Silence) as error:
-                raise CheckerTrouble(f"the checker does not take an answer: {error}") from None
+            self._answered_bytes += len(frame.payload)
+            most = self._limits.answer_mib * MIB
+            if size > 2 * most + MIB or self._answered_bytes > ANSWERS_TOGETHER * most:
+                return Broken.ANSWER_LIMIT  # twice: the value, and the arguments where they changed
+            self._pass_answer(frame)
             if not frame.more:
                 return None
+
+    def _pass_answer(self, frame: Frame) -> None:
+        try:
+            self._checker.pass_on(Kind.REPLY, frame, deadline=self._checker_deadline())
+        except Silence:
+            raise Overtime from None
+        except Gone as error:
+            raise CheckerTrouble(f"the checker does not take an answer: {error}") from None
+
+    def _prints_too_much(self, frame: Frame) -> bool:
+        self.printed.add(frame.kind, frame.payload)
+        return self.printed.truncated
 
     def _ready(self) -> Broken | None:
         """See that there is a student that has executed the source."""
@@ -145,7 +158,7 @@ class Relay:
             self._renew()
         if self._loaded:
             return None
-        deadline = min(self._source_sent + self._limits.load_seconds, self._total_deadline())
+        deadline = min(time.monotonic() + self._limits.load_seconds, self._total_deadline())
         broken = self._guarded(lambda: self._load(deadline), late=Broken.LOAD_LIMIT)
         self._loaded = broken is None
         return broken
@@ -154,8 +167,7 @@ class Relay:
         while True:
             frame = self._from_student(deadline)
             if frame.kind in (Kind.STDOUT, Kind.STDERR):
-                self.printed.add(frame.kind, frame.payload)
-                if self.printed.truncated:
+                if self._prints_too_much(frame):
                     return Broken.OUTPUT_LIMIT
             elif frame.kind == Kind.LOADED:
                 return None
@@ -171,13 +183,14 @@ class Relay:
         except Gone:
             if self.printed.truncated:
                 return Broken.OUTPUT_LIMIT
-            return Broken.MEMORY_LIMIT if self._live.ran_out_of_memory() else Broken.ERROR
+            with self._clock_stopped():
+                return Broken.MEMORY_LIMIT if self._live.ran_out_of_memory() else Broken.ERROR
 
     def _renew(self) -> None:
-        self._student = self._students.take()
+        with self._clock_stopped():
+            self._student = self._students.take()
         self._taken += 1
         self._loaded = False
-        self._source_sent = time.monotonic()
         self._guarded(self._send_source)  # one that is gone at once is noticed when it is asked
 
     @property
@@ -187,7 +200,7 @@ class Relay:
         return self._student
 
     def _send_source(self) -> None:
-        self._live.send(Kind.SOURCE, self._source, deadline=self._source_sent + self._limits.load_seconds)
+        self._live.send(Kind.SOURCE, self._source, deadline=time.monotonic() + self._limits.load_seconds)
 
     def _drop(self) -> None:
         if self._student is not None:
@@ -220,8 +233,24 @@ class Relay:
         except (Gone, Silence) as error:
             raise CheckerTrouble(f"the checker does not listen: {error}") from None
 
+    @contextmanager
+    def _clock_stopped(self) -> Iterator[None]:
+        """The engine's time is not the submission's: a slow engine must never look like slow code."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._started += time.monotonic() - began
+
     def _total_deadline(self) -> float:
         return self._started + self._limits.total_seconds
 
     def _checker_deadline(self) -> float:
         return self._total_deadline() + CHECKER_SECONDS
+
+
+def _decoded(message: bytearray, kind: type[Decoded]) -> Decoded:
+    try:
+        return msgspec.msgpack.decode(message, type=kind)
+    except msgspec.MsgspecError as error:
+        raise CheckerTrouble(f"the checker's {kind.__name__} cannot be read: {error}") from None

@@ -32,9 +32,9 @@ class SandboxSettings(msgspec.Struct, frozen=True, kw_only=True):
     cpus: tuple[int, ...] = ()  # which processors containers may use; () is all of them
 
 
-# Every container has a user of its own, which no host has: processes of one may not signal or read those of another even
-# if both namespaces were escaped, and what the kernel counts for a user (pending signals, pages in pipes, descriptors
-# under way) is counted for one container.
+# Every container has a user of its own, which no host has: processes of one may not signal or read those of another
+# even if both namespaces were escaped, and what the kernel counts for a user (pending signals, pages in pipes,
+# descriptors under way) is counted for one container.
 FIRST_USER = {Role.STUDENT: 1_900_000_000, Role.CHECKER: 1_910_000_000}
 MOST_USERS = 1_000_000
 

@@ -14,9 +14,9 @@ EPERM, ENOSYS = 1, 38
 AF_UNIX = 1
 
 # By purpose. Missing on purpose:
-# - ways into the kernel that sandboxes were left by: bpf, io_uring_*, keyctl and its kin, kexec, memfd_create, mount and
-#   its kin, name_to_handle_at, open_by_handle_at, perf_event_open, personality, process_vm_*, ptrace, setns, splice,
-#   vmsplice, unshare, userfaultfd, and everything that needs a capability;
+# - ways into the kernel that sandboxes were left by: bpf, io_uring_*, keyctl and its kin, kexec, memfd_create, mount
+#   and its kin, name_to_handle_at, open_by_handle_at, perf_event_open, personality, process_vm_*, ptrace, setns,
+#   splice, vmsplice, unshare, userfaultfd, and everything that needs a capability;
 # - what one sandbox could slow the others with: sync (writes back every disk of the host), fadvise64 and readahead (the
 #   shared page cache), inotify and mq_* (counted for a user, not for a container), membarrier (interrupts every
 #   processor), mincore (tells what others read).

@@ -58,6 +58,7 @@ class Broken(IntEnum):
     LOAD_LIMIT = 3
     MEMORY_LIMIT = 4
     OUTPUT_LIMIT = 5
+    ANSWER_LIMIT = 8
     NONE_LEFT = 6  # too many containers were used up; the remaining tests do not run
 
 

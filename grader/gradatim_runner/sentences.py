@@ -19,7 +19,9 @@ def broken(reason: Broken, problem: ProblemMessage) -> str:
         case Broken.MEMORY_LIMIT:
             return f"Your code needed more than {problem.memory_mib} MiB of memory"
         case Broken.OUTPUT_LIMIT:
-            return f"Your code printed or returned more than is allowed ({problem.output_kib} KiB of printed text)"
+            return f"Your code printed more than {problem.output_kib} KiB"
+        case Broken.ANSWER_LIMIT:
+            return f"Your code returned more than {problem.answer_bytes >> 20} MiB"
         case Broken.NONE_LEFT:
             return "Not run: too many earlier tests ended your program"
         case Broken.ERROR:

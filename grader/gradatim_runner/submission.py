@@ -159,6 +159,7 @@ _OUTCOMES = {
     Broken.LOAD_LIMIT: Outcome.TIME_LIMIT,
     Broken.MEMORY_LIMIT: Outcome.MEMORY_LIMIT,
     Broken.OUTPUT_LIMIT: Outcome.OUTPUT_LIMIT,
+    Broken.ANSWER_LIMIT: Outcome.OUTPUT_LIMIT,
     Broken.NONE_LEFT: Outcome.NOT_RUN,
 }
 
