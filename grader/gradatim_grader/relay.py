@@ -67,7 +67,7 @@ class Relay:
         """
         self._started = time.monotonic()
         try:
-            self._send_to_checker(Kind.START, msgspec.msgpack.encode(Start(task)))
+            self._send_to_checker(Kind.START, msgspec.msgpack.encode(Start(task, _lines(self._source))))
             self._renew()
             report = self._serve(tell)
             if self._student is not None and self._loaded:
@@ -247,6 +247,11 @@ class Relay:
 
     def _checker_deadline(self) -> float:
         return self._total_deadline() + CHECKER_SECONDS
+
+
+def _lines(source: bytes) -> int:
+    """As Python counts them."""
+    return source.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
 
 
 def _decoded(message: bytearray, kind: type[Decoded]) -> Decoded:

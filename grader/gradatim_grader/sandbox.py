@@ -96,6 +96,9 @@ def options(
                 _ulimit("core", 0),
                 _ulimit("fsize", tmp_mib * MIB),
                 _ulimit("nofile", 256),
+                # A test that makes too much of an answer gets a MemoryError. Killed for memory, the checker would be
+                # gone, and an answer would have made a fault of ours.
+                *([] if student else [_ulimit("data", memory_mib * MIB * 3 // 4)]),
             ],
             "MaskedPaths": MASKED,
             "ReadonlyPaths": READ_ONLY,

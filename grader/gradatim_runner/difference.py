@@ -37,7 +37,7 @@ def difference(got: Any, expected: Any, *, rtol: float, atol: float) -> Differen
     if isinstance(expected, dict):
         return _dictionary_difference(got, expected, rtol=rtol, atol=atol)
     if got != expected:
-        sentence = f"{_short(got)} was returned where {_short(expected)} was expected"
+        sentence = f"{short(got)} was returned where {short(expected)} was expected"
         return _differs(DifferenceKind.VALUES, sentence, got, expected)
     return None
 
@@ -133,7 +133,7 @@ def _number_difference(got: Any, expected: Any, *, rtol: float, atol: float) -> 
     except (TypeError, OverflowError):  # an integer beyond 64 bits makes an array of objects
         if got == expected:
             return None
-        return _differs(DifferenceKind.VALUES, f"{_short(got)} where {_short(expected)} was expected", got, expected)
+        return _differs(DifferenceKind.VALUES, f"{short(got)} where {short(expected)} was expected", got, expected)
 
 
 def _scalar_type(value: Any) -> type:
@@ -159,7 +159,7 @@ def _dictionary_difference(
     for key in expected:
         inner = difference(got[key], expected[key], rtol=rtol, atol=atol)
         if inner:
-            return _inside(inner, f"key {_short(key)}")
+            return _inside(inner, f"key {short(key)}")
     return None
 
 
@@ -180,7 +180,7 @@ def _a(value: Any) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."
 

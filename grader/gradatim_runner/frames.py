@@ -123,19 +123,26 @@ class Channel:
         """The next message, whole.
 
         Raises:
+            MemoryError: there is no room for it; it was read to its end, so the next one can be.
             FrameError: it is longer than `most_bytes`, or its frames do not belong together.
         """
-        message = bytearray()
+        message, fits = bytearray(), True
         kind, more, length = parse_header(self._read(HEADER.size))
         while True:
             if len(message) + length > most_bytes:
                 raise FrameError(f"a message is longer than {most_bytes} bytes")
-            message += self._read(length)
+            piece = self._read(length)
+            try:
+                message += piece if fits else b""
+            except MemoryError:
+                fits, message = False, bytearray()
+            if not more and not fits:
+                raise MemoryError("a message does not fit into memory")
             if not more:
                 return kind, message
             again, more, length = parse_header(self._read(HEADER.size))
             if again == Kind.BROKEN:  # the student fell silent in the middle of an answer
-                kind, message = again, bytearray()
+                kind, message, fits = again, bytearray(), True
             elif again != kind:
                 raise FrameError("another message began inside one")
 

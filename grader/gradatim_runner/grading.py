@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -35,9 +36,11 @@ class Raised:
 class Grading:
     """One submission in one child process."""
 
-    def __init__(self, problem: ProblemMessage, wire: Wire, module: SubmissionModule, namer: Namer) -> None:
+    def __init__(
+        self, problem: ProblemMessage, wire: Wire, module: SubmissionModule, namer: Namer, *, lines: int = 0
+    ) -> None:
         self._problem, self._namer = problem, namer
-        self._exchange = Exchange(wire, answer_bytes=problem.answer_bytes)
+        self._exchange = Exchange(wire, answer_bytes=problem.answer_bytes, lines=lines)
         module.__dict__["exchange"] = self._exchange
         self._raised = Raised()
         self._broken: Broken | None = None  # of the latest test that had no answer
@@ -68,8 +71,16 @@ class Grading:
             tell(results[-1])
         naming, names = Naming.NONE, list[str]()
         if any(result.outcome is not Outcome.PASSED for result in results) and self._exchange.complete:
-            naming, names = self._namer.name(self._exchange.recorded, within_seconds=NAMING_SECONDS)
+            naming, names = self._named()
         return self._report(results, started, naming=naming, names=names)
+
+    def _named(self) -> tuple[Naming, list[str]]:
+        """The mistake's name. What no learner's answer can cause is ours, and costs a name, never a verdict."""
+        try:
+            return self._namer.name(self._exchange.recorded, within_seconds=NAMING_SECONDS)
+        except Exception:
+            traceback.print_exc()
+            return Naming.NONE, []
 
     def _refusal(self) -> tuple[Verdict, str, int | None] | None:
         """Why no test can run: the source does not load, or does not define what the problem asks for."""
@@ -84,7 +95,7 @@ class Grading:
         exchange = self._exchange
         exchange.visible, exchange.broken, exchange.last_answer = fact.visible, None, ...
         if self._broken in FINAL:
-            return fact.result(Judged(Outcome.NOT_RUN, sentences.broken(Broken.NONE_LEFT, self._problem) + "."))
+            return fact.result(Judged(Outcome.NOT_RUN, sentences.not_run(self._broken)))
         self._raised.value = None
         started = time.perf_counter()
         reports = runtestprotocol(item, nextitem=following, log=False)

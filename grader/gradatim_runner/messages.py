@@ -90,9 +90,13 @@ class ProblemMessage(msgspec.Struct, frozen=True):
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Grade one submission ("submit"), run the sample tests ("run"), or compute the examples ("examples")."""
+    """Grade one submission ("submit"), run the sample tests ("run"), or compute the examples ("examples").
+
+    `lines`: how many the source has.
+    """
 
     task: str
+    lines: int = 0
 
 
 class ExampleResult(msgspec.Struct, frozen=True):

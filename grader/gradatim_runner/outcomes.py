@@ -13,6 +13,7 @@ from gradatim_runner.messages import ProblemMessage
 from gradatim_runner.report import Difference, DifferenceKind, Outcome, TestResult
 from gradatim_runner.submission import Exchange, LearnerRaised, outcome_of
 from gradatim_runner.testing import Mismatch
+from gradatim_runner.words import checked
 
 MAX_MESSAGE_CHARS = 2000
 
@@ -109,7 +110,7 @@ def _assertion(error: BaseException) -> str:
     text = str(error).strip() or "The assertion does not hold."
     if not isinstance(error, AssertionError):
         text = f"The test could not use the answer: {type(error).__name__}: {text}"
-    return text[:MAX_MESSAGE_CHARS]
+    return checked(text, most_chars=MAX_MESSAGE_CHARS)
 
 
 def _title(item: pytest.Item) -> str:

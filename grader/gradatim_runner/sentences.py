@@ -23,9 +23,16 @@ def broken(reason: Broken, problem: ProblemMessage) -> str:
         case Broken.ANSWER_LIMIT:
             return f"Your code returned more than {problem.answer_bytes >> 20} MiB"
         case Broken.NONE_LEFT:
-            return "Not run: too many earlier tests ended your program"
+            return "Too many earlier tests ended your program"
         case Broken.ERROR:
             return "Your code ended the whole program, or crashed it"
+
+
+def not_run(reason: Broken | None) -> str:
+    """Why a test was not run."""
+    if reason is Broken.TOTAL_LIMIT:
+        return "Not run: the time for all tests was over."
+    return "Not run: too many earlier tests ended your program."
 
 
 def raised(fault: Raised, *, hidden: bool) -> str:

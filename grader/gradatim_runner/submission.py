@@ -19,9 +19,11 @@ from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.messages import AnswerHead, CallHead, Raised, pack, unpack_answer
 from gradatim_runner.report import Outcome
 from gradatim_runner.values import Foreign, WireError
+from gradatim_runner.words import checked_head
 
 MAX_RECORDED_BYTES = 64 << 20
 MAX_RECORDED_CALLS = 500
+NOT_OURS_TO_RAISE = (StopIteration, StopAsyncIteration, UnicodeDecodeError, UnicodeEncodeError)
 
 
 class CallBroken(BaseException):
@@ -56,8 +58,8 @@ class Wire(Protocol):
 class Exchange:
     """The calls of one submission: asks, decodes, and remembers for the naming of mistakes."""
 
-    def __init__(self, wire: Wire, *, answer_bytes: int) -> None:
-        self._wire, self._answer_bytes = wire, answer_bytes
+    def __init__(self, wire: Wire, *, answer_bytes: int, lines: int) -> None:
+        self._wire, self._answer_bytes, self._lines = wire, answer_bytes, lines
         self.visible = True  # of the test that is running
         self.broken: Broken | None = None  # in the test that is running
         self.last_answer: Any = ...
@@ -97,15 +99,20 @@ class Exchange:
     def _ask(self, parts: list[bytes | memoryview]) -> tuple[AnswerHead, bytearray]:
         if self.broken is not None:
             raise CallBroken(self.broken)
-        kind, message = self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, parts)
+        try:
+            kind, message = self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, parts)
+        except MemoryError:
+            self.complete = False
+            raise
         if kind == Kind.BROKEN:
             self.broken, self.complete = Broken(message[0]), False
             raise CallBroken(self.broken)
         try:
-            return unpack_answer(message)
+            head, rest = unpack_answer(message)
         except WireError:
             self.broken, self.complete = Broken.ERROR, False
             raise CallBroken(self.broken) from None
+        return checked_head(head, lines=self._lines), rest
 
     def _value(self, rest: bytearray) -> Any:
         try:
@@ -180,7 +187,7 @@ def _plain(value: Any) -> Any:
 def _exception(raised: Raised) -> LearnerRaised:
     kind = BUILTIN_EXCEPTIONS.get(raised.type_name) if raised.builtin else None
     made: LearnerRaised
-    if kind is None or not issubclass(kind, Exception) or kind in (UnicodeDecodeError, UnicodeEncodeError):
+    if kind is None or not issubclass(kind, Exception) or kind in NOT_OURS_TO_RAISE:
         made = LearnerRaised(raised.message)
     else:
         try:

@@ -10,19 +10,26 @@ nothing; encoding turns whatever is no plain value into a `Foreign`, which is a 
 
 from __future__ import annotations
 
+import math
 import struct
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from gradatim_runner.text import clean
+
 MAX_STRUCTURE_BYTES = 1 << 20
 MAX_NODES = 50_000
 MAX_DEPTH = 32
 MAX_AXES = 8
+MAX_SIDES = 1 << 40  # product of the sides that are not 0
 MAX_INT_BITS = 4096
 MAX_TEXT_CHARS = 200_000
+MAX_FOREIGN_CHARS = 300
+MAX_COLLISIONS = 64
 ALIGNMENT = 16
 
 PLAIN_DTYPES = {
@@ -207,8 +214,9 @@ def _type_name(value: object) -> str:
 def decode(message: bytes | bytearray, *, limit_bytes: int) -> Any:
     """Rebuild the value of a message. Arrays are views of `message`: writable when it is a bytearray.
 
-    Structure: at most `MAX_STRUCTURE_BYTES`, `MAX_NODES` and `MAX_DEPTH`. Arrays: up to 8 axes, a dtype of
-    `PLAIN_DTYPES`, exactly shape x itemsize bytes, at most `limit_bytes` together. Trusts nothing in the message.
+    Structure: at most `MAX_STRUCTURE_BYTES`, `MAX_NODES` and `MAX_DEPTH`, and no more than `MAX_COLLISIONS` keys of one
+    hash. Arrays: up to 8 axes, a dtype of `PLAIN_DTYPES`, exactly shape x itemsize bytes, at most `limit_bytes`
+    together. Trusts nothing in the message.
 
     Raises:
         WireError: any of these does not hold.
@@ -251,6 +259,8 @@ class _Decoder:
             return _big_int(node)
         if isinstance(node, _Complex):
             return complex(node.real, node.imag)
+        if isinstance(node, Foreign):
+            return Foreign(clean(node.type_name[:MAX_FOREIGN_CHARS]), clean(node.text[:MAX_FOREIGN_CHARS]))
         if not isinstance(node, _Group):
             return node
         items = [self._value(item, depth=depth + 1) for item in node.items]
@@ -262,11 +272,10 @@ class _Decoder:
         dtype = PLAIN_DTYPES.get(node.dtype)
         if dtype is None or len(node.shape) > MAX_AXES or any(side < 0 for side in node.shape):
             raise WireError("an array has a dtype or a shape that no message may have")
-        count = 1
-        for side in node.shape:  # Python integers: no overflow can make a huge shape look small
-            count *= side
+        count = math.prod(node.shape)  # Python integers: no overflow can make a huge shape look small
         size = count * dtype.itemsize
-        if size > self._left or size > len(self._message) - self._at or max(node.shape, default=0) > 1 << 40:
+        sides = math.prod(side for side in node.shape if side)  # NumPy multiplies those of an empty array too
+        if size > self._left or size > len(self._message) - self._at or sides > MAX_SIDES:
             raise WireError("an array has more bytes than its message")
         self._left -= size
         array = np.frombuffer(self._message, dtype, count, self._at) if count else np.empty(0, dtype)
@@ -293,17 +302,27 @@ def _big_int(node: _Int) -> int:
 def _dictionary(items: list[Any]) -> dict[Any, Any]:
     if len(items) % 2:
         raise WireError("a dictionary has a key without a value")
+    keys = items[::2]
     try:
-        return dict(zip(items[::2], items[1::2], strict=True))
+        _check_hashes(keys)
+        return dict(zip(keys, items[1::2], strict=True))
     except TypeError:
         raise WireError("a dictionary has a key that cannot be one") from None
 
 
 def _group(build: type, items: list[Any]) -> Any:
     try:
+        if build in (set, frozenset):
+            _check_hashes(items)
         return build(items)
     except TypeError:
         raise WireError("a set holds what no set can") from None
+
+
+def _check_hashes(keys: list[Any]) -> None:
+    """Thousands of keys with one hash take minutes to put into a set or a dictionary."""
+    if len(keys) > MAX_COLLISIONS and max(Counter(map(hash, keys)).values()) > MAX_COLLISIONS:
+        raise WireError("too many keys have the same hash")
 
 
 _LEAVES: dict[type, Callable[[Any], Any]] = {
