@@ -44,7 +44,7 @@ class Program:
         return self._known[call]
 
     def noisy_answer(self, call: Call, *, eps: float, seed: int) -> Sequence[Array] | None:
-        namespace = _executed(lambda: rounding.noisy(self._source, "solution", eps=eps, seed=seed))
+        namespace = _executed(lambda: rounding.noisy(self._source, eps=eps, seed=seed))
         return _called(namespace, call).leaves
 
 

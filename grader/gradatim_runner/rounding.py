@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -22,9 +24,15 @@ _NAME = "__rounded__"
 Array = np.ndarray[Any, Any]
 
 
-def noisy(source: str, filename: str, *, eps: float, seed: int) -> dict[str, Any]:
-    """Execute the source with noise of size `eps` on each floating-point result; gives its namespace."""
+@lru_cache(maxsize=64)
+def _wrapped(source: str) -> CodeType:
+    """The source with every operation and call wrapped, compiled."""
     tree = ast.fix_missing_locations(_Wrap().visit(ast.parse(source)))
+    return compile(tree, "solution", "exec", dont_inherit=True)
+
+
+def noisy(source: str, *, eps: float, seed: int) -> dict[str, Any]:
+    """Execute the source with noise of size `eps` on each floating-point result; gives its namespace."""
     rng = np.random.default_rng(seed)
 
     def rounded(value: Any) -> Any:
@@ -39,7 +47,7 @@ def noisy(source: str, filename: str, *, eps: float, seed: int) -> dict[str, Any
         return value
 
     namespace: dict[str, Any] = {"__name__": "solution", _NAME: rounded}
-    exec(compile(tree, filename, "exec", dont_inherit=True), namespace)
+    exec(_wrapped(source), namespace)
     return namespace
 
 
