@@ -22,7 +22,7 @@ class StartError(GradatimError):
     code = "start"
 
 
-class Refused(GradatimError):  # noqa: N818 - an answer, not an error
+class Refused(GradatimError):
     """A request that was understood and is not granted."""
 
     code = "refused"

@@ -35,6 +35,10 @@ class Role(Base):
     name: Mapped[str] = mapped_column(String(40), unique=True)
     description: Mapped[str] = mapped_column(String(200), default="")
 
+    def get_permissions(self) -> set[str]:
+        """None: what a role may do follows from its name. The library that signs people in asks every role."""
+        return set()
+
 
 class User(Base):
     """Somebody with an account, or a guest: a browser that once pressed Run or Submit."""

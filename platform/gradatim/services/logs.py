@@ -10,7 +10,9 @@ import structlog
 
 def configure() -> None:
     terminal = sys.stderr.isatty()
-    renderer = structlog.dev.ConsoleRenderer(colors=terminal) if terminal else structlog.processors.JSONRenderer()
+    # Plain tracebacks: the pretty ones print every local variable, secrets too.
+    pretty = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    renderer = pretty if terminal else structlog.processors.JSONRenderer()
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,

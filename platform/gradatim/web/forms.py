@@ -41,9 +41,10 @@ class SubmissionForm:
 def _field() -> bytes | None:
     if request.mimetype == "application/x-www-form-urlencoded":
         # request.form has put replacement characters in place of what is no UTF-8; the grader must see it as it is.
-        for name, value in parse_qsl(request.get_data(), keep_blank_values=True):
-            if name == b"source":
-                return value
+        pairs = parse_qsl(request.get_data().decode("latin-1"), keep_blank_values=True, encoding="latin-1")
+        for name, value in pairs:
+            if name == "source":
+                return value.encode("latin-1")  # which maps each byte to a character, and back
         return None
     text = request.form.get("source")
     if text is None:

@@ -59,8 +59,7 @@ def _parser() -> MarkdownIt:
 
 
 def _formula(content: str, options: dict[str, bool]) -> str:
-    kind = "block" if options["display_mode"] else "inline"
-    return f'<span class="math {kind}">{escapeHtml(content)}</span>'
+    return escapeHtml(content)  # the plugin itself puts it into an element of class "math inline" or "math block"
 
 
 def _highlighted(code: str, language: str, attributes: str) -> str:

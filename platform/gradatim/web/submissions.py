@@ -57,13 +57,13 @@ def index(slug: str) -> str:
     return render_template("submissions/index.html", problem=problem, submissions=own)
 
 
-@bp.get("/submissions/<int:submission_id>")
+@bp.get("/submissions/<int(max=2147483647):submission_id>")
 def show(submission_id: int) -> str:
     submission = _seen(submission_id)
     return render_template("submissions/show.html", submission=submission, **_progress(submission))
 
 
-@bp.get("/submissions/<int:submission_id>/result")
+@bp.get("/submissions/<int(max=2147483647):submission_id>/result")
 def result(submission_id: int) -> Response:
     submission = _seen(submission_id)
     name = "partials/pending.html" if submission.verdict is None else "partials/report.html"
@@ -71,7 +71,7 @@ def result(submission_id: int) -> Response:
     return make_response(html, 200, {"X-State": submission.state.value})
 
 
-@bp.get("/submissions/<int:submission_id>.json")
+@bp.get("/submissions/<int(max=2147483647):submission_id>.json")
 def as_json(submission_id: int) -> Response:
     submission = _seen(submission_id)
     shown: dict[str, Any] = {"id": submission.id, "kind": submission.kind.value, "state": submission.state.value}
@@ -82,7 +82,7 @@ def as_json(submission_id: int) -> Response:
     return jsonify(shown)
 
 
-@bp.get("/submissions/<int:submission_id>/events")
+@bp.get("/submissions/<int(max=2147483647):submission_id>/events")
 def events(submission_id: int) -> Response:
     submission = _seen(submission_id)
     let_go_of_database(current_app)
