@@ -18,22 +18,23 @@ step() {
     local what=$2 log=var/log/$1.log began=$SECONDS status=0
     shift 2
     say "$what ..."
-    "$@" >"$log" 2>&1 </dev/null &
-    local child=$!
-    trap 'kill "$child" 2>/dev/null; exit 130' INT TERM
-    while sleep 0.2 && kill -0 "$child" 2>/dev/null; do
-        # A long step says that it still lives.
-        if (((SECONDS - began) >= 10 && (SECONDS - began) % 10 == 0 && SECONDS != ${said:-0})); then
-            local said=$SECONDS
-            say "$what: $((SECONDS - began)) s so far"
-        fi
-    done
-    wait "$child" || status=$?
-    trap - INT TERM
-    if ((status)); then
-        fail "$what failed: $(reason "$log") (all of it: $log)"
-    fi
+    heartbeat "$what" &
+    local heart=$!
+    # In the foreground, so that Ctrl-C ends it and whatever it started.
+    ("$@") >"$log" 2>&1 </dev/null || status=$?
+    kill $heart
+    wait $heart 2>/dev/null || true
+    ((status == 0)) || fail "$what failed: $(reason "$log") (all of it: $log)"
     say "$what: done, $((SECONDS - began)) s"
+}
+
+# heartbeat WHAT: say every ten seconds that this script still works on it, until it ends.
+heartbeat() {
+    local seconds=0
+    while sleep 10 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+        ((seconds += 10))
+        say "$1: $seconds s so far"
+    done
 }
 
 # reason LOG: the one line of a failed step's output that tells most.
@@ -78,13 +79,14 @@ install_packages() {
 }
 
 apt_install() {
-    # Steps run side by side, and apt's own patience does not cover its lists.
-    exec 9>var/apt.lock
-    flock 9
     local options=(--yes --no-install-recommends -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0)
     export DEBIAN_FRONTEND=noninteractive
-    apt-get install "${options[@]}" "$@" && return
+    apt_alone apt-get install "${options[@]}" "$@" && return
     # The package lists of a fresh machine are missing or old, and an interrupted install is half done.
-    dpkg --configure -a
-    apt-get -o DPkg::Lock::Timeout=300 update && apt-get install "${options[@]}" "$@"
+    apt_alone dpkg --configure -a
+    apt_alone apt-get update && apt_alone apt-get install "${options[@]}" "$@"
 }
+
+# apt_alone COMMAND...: steps run side by side, and apt's own patience does not cover its lists. What the command leaves
+# running, as a service, does not keep the lock.
+apt_alone() { flock --close var/apt.lock "$@"; }

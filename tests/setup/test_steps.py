@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import threading
@@ -88,3 +89,15 @@ def _answer_once(server: socket.socket, said: bytes) -> None:
     with connection:
         connection.recv(1024)
         connection.sendall(said)
+
+
+def test_an_interrupted_step_leaves_nothing_running() -> None:
+    """As Ctrl-C in a terminal does: the signal goes to every process in the foreground."""
+    script = "source scripts/steps.sh; step sample 'doing a thing' bash -c 'sleep 97531; :'"
+    with subprocess.Popen(["bash", "-c", script], cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"gradatim: doing a thing ...\n"
+        time.sleep(0.3)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=5) != 0
+    assert not any(b"97531" in path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline"))
