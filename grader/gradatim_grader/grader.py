@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import os
-import secrets
 import time
 from collections.abc import Callable
 from enum import StrEnum
@@ -13,23 +10,24 @@ from typing import Self
 
 import msgspec
 
-from gradatim_grader import engine, owners, sandbox
+from gradatim_grader import engine, owners
 from gradatim_grader import source as sources
-from gradatim_grader.checkers import Checker, CheckerPool
-from gradatim_grader.container import Container, Gone, Silence
+from gradatim_grader.checkers import CheckerPool
+from gradatim_grader.container import Gone, Silence
 from gradatim_grader.errors import CheckerTrouble, EngineTrouble
 from gradatim_grader.image import tag
 from gradatim_grader.kept import KeptStudents
+from gradatim_grader.making import Maker
 from gradatim_grader.pool import StudentPool
 from gradatim_grader.problem import Problem
-from gradatim_grader.relay import Overtime, Relay, Students
-from gradatim_grader.sandbox import Role, SandboxSettings
-from gradatim_grader.students import FreshStudents, StudentsOf
+from gradatim_grader.relay import Overtime, Relay, Students, lines_of
+from gradatim_grader.sandbox import SandboxSettings
+from gradatim_grader.students import FreshStudents, OwnStudents, StudentsOf
+from gradatim_grader.trial import Trial, TrialOptions
 from gradatim_runner.frames import Kind
-from gradatim_runner.messages import ExampleResult, Start
+from gradatim_runner.messages import ExampleResult, Start, Task
 from gradatim_runner.report import Report, TestResult, Verdict
 
-READY_SECONDS = 20.0
 EXAMPLES_SECONDS = 30.0
 
 
@@ -55,6 +53,7 @@ class GraderSettings(msgspec.Struct, frozen=True, kw_only=True):
     makers: int = 2
     most_checkers: int = 6
     most_kept: int = 12  # students kept for the next Run of the same person
+    most_trials: int = 4  # students kept for an author's next trial
     sandbox: SandboxSettings = SandboxSettings()
 
 
@@ -72,13 +71,13 @@ class Grader:
 
     def __init__(self, settings: GraderSettings | None = None) -> None:
         settings = settings or GraderSettings()
-        self._settings = settings
-        self._numbers = itertools.count(secrets.randbelow(sandbox.MOST_USERS))  # other processes count elsewhere
+        self._maker = Maker(settings.sandbox)
         self._students = StudentPool(
-            self._make_student, least=settings.least_waiting, most=settings.most_waiting, makers=settings.makers
+            self._maker.student, least=settings.least_waiting, most=settings.most_waiting, makers=settings.makers
         )
-        self._checkers = CheckerPool(self._make_checker, self._students.discard, most=settings.most_checkers)
+        self._checkers = CheckerPool(self._maker.checker, self._students.discard, most=settings.most_checkers)
         self._kept = KeptStudents(self._students.take, self._students.discard, most=settings.most_kept)
+        self._trials = KeptStudents(self._students.take, self._students.discard, most=settings.most_trials)
 
     def start(self) -> None:
         """Sweep what dead owners left and begin to keep students waiting.
@@ -94,6 +93,7 @@ class Grader:
     def close(self) -> None:
         """Remove every container of this process."""
         self._kept.close()
+        self._trials.close()
         self._checkers.close()
         self._students.close()
         try:
@@ -131,20 +131,39 @@ class Grader:
         refused = sources.refusal(source)
         if refused is not None:
             return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.REJECTED, sentence=refused)
-        checker = self._checkers.take(problem)
-        try:
-            report = self._relayed(checker, problem, sources.normalised(source), scope, on_progress, keep_for)
-        except BaseException:
-            self._checkers.drop(checker)
-            raise
-        return report
+        memory_mib = problem.facts.limits.memory_mib
+        students: Students = FreshStudents(self._students, memory_mib)
+        if keep_for and scope is Scope.RUN:
+            students = StudentsOf(self._kept, f"{keep_for}/{problem.digest}", memory_mib, self._students.discard)
+        relay = Relay(students, sources.normalised(source), problem.facts.limits)
+        return self._relayed(relay, problem, Start(Task(scope.value), lines_of(source)), on_progress)
+
+    def trial(self, problem: Problem, source: str, options: TrialOptions) -> Trial:
+        """Put a source of the problem's author on trial; see there. Never shares a container with a learner.
+
+        Raises:
+            EngineTrouble, CheckerTrouble: as for `grade`.
+        """
+        encoded, limits = source.encode(), options.limits or problem.facts.limits
+        students: Students = OwnStudents(self._maker.student, self._students.discard, limits.memory_mib)
+        if options.key:
+            key = f"{options.key}/{limits.memory_mib}"
+            students = StudentsOf(self._trials, key, limits.memory_mib, self._students.discard)
+        relay = Relay(students, encoded, limits)
+        report = self._relayed(relay, problem, options.start(lines=lines_of(encoded)), None)
+        return Trial(
+            report=report,
+            slowest_call_seconds=relay.slowest_call_seconds,
+            load_seconds=relay.load_seconds,
+            total_seconds=relay.total_seconds,
+        )
 
     def examples(self, problem: Problem) -> list[ExampleResult]:
         """The problem's examples, computed by its reference. Raises EngineTrouble, CheckerTrouble."""
         checker = self._checkers.take(problem)
         deadline = time.monotonic() + EXAMPLES_SECONDS
         try:
-            checker.container.send(Kind.START, msgspec.msgpack.encode(Start("examples")), deadline=deadline)
+            checker.container.send(Kind.START, msgspec.msgpack.encode(Start(Task.EXAMPLES)), deadline=deadline)
             said = checker.container.expect(Kind.EXAMPLES, deadline=deadline)
         except (Gone, Silence) as error:
             self._checkers.drop(checker)
@@ -162,28 +181,24 @@ class Grader:
 
     def _relayed(
         self,
-        checker: Checker,
+        relay: Relay,
         problem: Problem,
-        source: bytes,
-        scope: Scope,
+        start: Start,
         on_progress: Callable[[Progress], None] | None,
-        keep_for: str,
     ) -> Report:
-        limits = problem.facts.limits
-        students: Students = FreshStudents(self._students, limits.memory_mib)
-        if keep_for and scope is Scope.RUN:
-            students = StudentsOf(self._kept, f"{keep_for}/{problem.digest}", limits.memory_mib, self._students.discard)
-        relay = Relay(checker.container, students, source, limits)
-
         def tell(result: TestResult) -> None:
             if on_progress is not None:
                 on_progress(Progress(len(relay.results), result))
 
+        checker = self._checkers.take(problem)
         try:
-            report = relay.run(scope.value, tell)
+            report = relay.run(checker.container, start, tell)
         except Overtime:
             self._checkers.drop(checker)
             report = _overtime(problem, relay.results)
+        except BaseException:
+            self._checkers.drop(checker)
+            raise
         else:
             self._checkers.give_back(checker)
         return msgspec.structs.replace(
@@ -192,40 +207,6 @@ class Grader:
             stderr=relay.printed.text(Kind.STDERR),
             output_truncated=relay.printed.truncated,
         )
-
-    def _make_student(self, memory_mib: int) -> Container:
-        container = self._started(Role.STUDENT, memory_mib)
-        deadline = time.monotonic() + READY_SECONDS
-        try:
-            container.send(Kind.HELLO, deadline=deadline)
-            container.expect(Kind.READY, deadline=deadline)
-        except (Gone, Silence) as error:
-            container.remove()
-            raise EngineTrouble(f"a sandbox does not get ready: {str(error) or 'it is silent'}") from None
-        return container
-
-    def _make_checker(self) -> Container:
-        return self._started(Role.CHECKER, self._settings.sandbox.checker_memory_mib)
-
-    def _started(self, role: Role, memory_mib: int) -> Container:
-        number = next(self._numbers)
-        cpus = self._settings.sandbox.cpus or tuple(sorted(os.sched_getaffinity(0)))
-        body = sandbox.options(
-            role,
-            self._settings.sandbox,
-            architecture=engine.architecture(),
-            memory_mib=memory_mib,
-            cpu=cpus[number % len(cpus)],
-            number=number,
-        )
-        container_id = engine.create({**body, "Image": tag(), "Labels": owners.labels(role)})
-        try:
-            container = Container(container_id)
-            engine.start(container_id)
-        except BaseException:
-            engine.remove(container_id)
-            raise
-        return container
 
 
 def _overtime(problem: Problem, results: list[TestResult]) -> Report:

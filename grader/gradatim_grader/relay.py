@@ -47,8 +47,8 @@ class Overtime(Exception):
 class Relay:
     """One submission: at most one student at a time, replaced where a call broke it."""
 
-    def __init__(self, checker: Container, students: Students, source: bytes, limits: Limits) -> None:
-        self._checker, self._students, self._source, self._limits = checker, students, source, limits
+    def __init__(self, students: Students, source: bytes, limits: Limits) -> None:
+        self._students, self._source, self._limits = students, source, limits
         self._student: Container | None = None
         self._loaded = False
         self._taken = 0
@@ -56,18 +56,19 @@ class Relay:
         self._started = 0.0
         self.printed = Printed(limit_bytes=limits.output_kib << 10)
         self.results: list[TestResult] = []
+        self.load_seconds = self.slowest_call_seconds = self.total_seconds = 0.0
 
-    def run(self, task: str, tell: Callable[[TestResult], None]) -> Report:
-        """Grade; `tell` hears of each test that ended.
+    def run(self, checker: Container, start: Start, tell: Callable[[TestResult], None]) -> Report:
+        """Grade, once; `tell` hears of each test that ended.
 
         Raises:
             EngineTrouble: there was no container to be had.
             CheckerTrouble: the checker is gone or reports a fault of its own.
             Overtime: see there.
         """
-        self._started = time.monotonic()
+        self._checker, self._started = checker, time.monotonic()
         try:
-            self._send_to_checker(Kind.START, msgspec.msgpack.encode(Start(task, _lines(self._source))))
+            self._send_to_checker(Kind.START, msgspec.msgpack.encode(start))
             self._renew()
             report = self._serve(tell)
             if self._student is not None and self._loaded:
@@ -75,6 +76,7 @@ class Relay:
                 self._student = None
             return report
         finally:
+            self.total_seconds = time.monotonic() - self._started
             self._drop()
 
     def _serve(self, tell: Callable[[TestResult], None]) -> Report:
@@ -103,7 +105,8 @@ class Relay:
         if first.kind == Kind.CALL_HIDDEN:
             self.printed.keeping = False
         broken = self._ready()
-        deadline = min(time.monotonic() + self._limits.call_seconds, self._total_deadline())
+        began = time.monotonic()
+        deadline = min(began + self._limits.call_seconds, self._total_deadline())
         frame = first
         while True:
             if broken is None:
@@ -113,6 +116,7 @@ class Relay:
             frame = self._from_checker()
         if broken is None:
             broken = self._guarded(lambda: self._answer(deadline))
+        self.slowest_call_seconds = max(self.slowest_call_seconds, time.monotonic() - began)
         if broken is not None:
             self._drop()
             self._send_to_checker(Kind.BROKEN, bytes([broken]))
@@ -158,9 +162,11 @@ class Relay:
             self._renew()
         if self._loaded:
             return None
-        deadline = min(time.monotonic() + self._limits.load_seconds, self._total_deadline())
+        began = time.monotonic()
+        deadline = min(began + self._limits.load_seconds, self._total_deadline())
         broken = self._guarded(lambda: self._load(deadline), late=Broken.LOAD_LIMIT)
         self._loaded = broken is None
+        self.load_seconds = time.monotonic() - began
         return broken
 
     def _load(self, deadline: float) -> Broken | None:
@@ -249,7 +255,7 @@ class Relay:
         return self._total_deadline() + CHECKER_SECONDS
 
 
-def _lines(source: bytes) -> int:
+def lines_of(source: bytes) -> int:
     """As Python counts them."""
     return source.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
 

@@ -24,6 +24,17 @@ class FreshStudents:
     done = discard
 
 
+class OwnStudents:
+    """As `FreshStudents`, but made when asked for: for a memory limit that nobody will ask for again."""
+
+    def __init__(self, make: Callable[[int], Container], discard: Callable[[Container], None], memory_mib: int) -> None:
+        self._make, self._memory_mib = make, memory_mib
+        self.discard = self.done = discard
+
+    def take(self) -> Container:
+        return self._make(self._memory_mib)
+
+
 class StudentsOf:
     """One person's container for one problem version."""
 

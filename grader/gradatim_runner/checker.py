@@ -21,8 +21,9 @@ from gradatim_runner.difference import short
 from gradatim_runner.examples import computed
 from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded
 from gradatim_runner.grading import Grading
-from gradatim_runner.messages import ProblemMessage, Start
+from gradatim_runner.messages import ProblemMessage, Start, Task
 from gradatim_runner.naming import Namer
+from gradatim_runner.probing import Probe
 from gradatim_runner.rehearsal import ReferenceWire, rehearsed
 from gradatim_runner.submission import Recorded, SubmissionModule
 from gradatim_runner.testing import MARKS
@@ -99,17 +100,18 @@ class HeldSession:
 
     def _rehearsal(self, items: list[pytest.Item]) -> list[Recorded]:
         grading = Grading(self._problem, ReferenceWire(self._problem.entry), self._module, self._namer)
-        grading.report(items, task="submit", tell=lambda _: None)
+        grading.report(items, Start(Task.SUBMIT, naming=False), tell=lambda _: None)
         return grading.calls
 
     def _grade_and_exit(self, items: list[pytest.Item], start: Start) -> None:
         try:
-            if start.task == "examples":
+            if start.task is Task.EXAMPLES:
                 self._channel.send(Kind.EXAMPLES, msgspec.msgpack.encode(computed(self._problem)))
             else:
+                probe = Probe(self._rehearsal(items)) if start.task is Task.PROBE else None
                 wire = ChannelWire(self._channel)
                 grading = Grading(self._problem, wire, self._module, self._namer, lines=start.lines)
-                report = grading.report(items, task=start.task, tell=self._tell)
+                report = grading.report(items, start, tell=self._tell) if probe is None else grading.probed(probe)
                 self._channel.send(Kind.REPORT, msgspec.msgpack.encode(report))
             os._exit(0)
         except BaseException as error:

@@ -7,14 +7,16 @@ import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
 import pytest
 from _pytest.runner import runtestprotocol
 
 from gradatim_runner import sentences
 from gradatim_runner.frames import Broken
-from gradatim_runner.messages import AnswerHead, ProblemMessage
+from gradatim_runner.messages import AnswerHead, ProblemMessage, Start, Task
 from gradatim_runner.naming import Namer
-from gradatim_runner.outcomes import Judged, TestFacts, judged, test_facts
+from gradatim_runner.outcomes import Judged, TestFacts, called, judged, test_facts
+from gradatim_runner.probing import Probe
 from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
 from gradatim_runner.submission import CallBroken, Exchange, Recorded, SubmissionModule, Wire, outcome_of
 
@@ -44,22 +46,20 @@ class Grading:
         module.__dict__["exchange"] = self._exchange
         self._raised = Raised()
         self._broken: Broken | None = None  # of the latest test that had no answer
+        self._stops_when_broken = False
 
     @property
     def calls(self) -> list[Recorded]:
         """What the tests asked, and what was answered."""
         return self._exchange.recorded
 
-    def report(self, items: list[pytest.Item], *, task: str, tell: Callable[[TestResult], None]) -> Report:
-        """Run the tests, visible ones first, telling each result as it comes. `task`: "run" or "submit"."""
+    def report(self, items: list[pytest.Item], start: Start, *, tell: Callable[[TestResult], None]) -> Report:
+        """Run the tests, visible ones first, telling each result as it comes."""
         started = time.monotonic()
         if items:
             items[0].config.pluginmanager.register(self._raised)
-        facts = [test_facts(item) for item in items]
-        chosen = sorted(
-            (pair for pair in zip(items, facts, strict=True) if task == "submit" or pair[1].sample),
-            key=lambda pair: not pair[1].visible,  # what is printed later could carry hidden inputs
-        )
+        self._stops_when_broken = start.stop_when_broken
+        chosen = _chosen(items, start)
         refused = self._refusal()
         if refused is not None:
             results = [fact.result(Judged(Outcome.NOT_RUN)) for _, fact in chosen]
@@ -70,9 +70,17 @@ class Grading:
             results.append(self._run(item, following, fact))
             tell(results[-1])
         naming, names = Naming.NONE, list[str]()
-        if any(result.outcome is not Outcome.PASSED for result in results) and self._exchange.complete:
+        wrong = any(result.outcome is not Outcome.PASSED for result in results)
+        if start.naming and wrong and self._exchange.complete:
             naming, names = self._named()
         return self._report(results, started, naming=naming, names=names)
+
+    def probed(self, probe: Probe) -> Report:
+        """A report with one failed test, whose name is the call that tells the source from the reference, or none."""
+        started = time.monotonic()
+        found = probe.search(self._exchange)
+        results = [] if found is None else [called(found.call, found.difference)]
+        return self._report(results, started)
 
     def _named(self) -> tuple[Naming, list[str]]:
         """The mistake's name. What no learner's answer can cause is ours, and costs a name, never a verdict."""
@@ -94,7 +102,7 @@ class Grading:
     def _run(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> TestResult:
         exchange = self._exchange
         exchange.visible, exchange.broken, exchange.last_answer = fact.visible, None, ...
-        if self._broken in FINAL:
+        if self._broken in FINAL or (self._broken is not None and self._stops_when_broken):
             return fact.result(Judged(Outcome.NOT_RUN, sentences.not_run(self._broken)))
         self._raised.value = None
         started = time.perf_counter()
@@ -133,6 +141,19 @@ class Grading:
             tests=results,
             duration_ms=round((time.monotonic() - started) * 1e3, 3),
         )
+
+
+def _chosen(items: list[pytest.Item], start: Start) -> list[tuple[pytest.Item, TestFacts]]:
+    facts = [test_facts(item) for item in items]
+    if start.task is Task.TRIAL:
+        facts = [msgspec.structs.replace(fact, name=item.nodeid) for item, fact in zip(items, facts, strict=True)]
+    chosen = [
+        (item, fact)
+        for item, fact in zip(items, facts, strict=True)
+        if (fact.sample or start.task is not Task.RUN)
+        and (not start.only or item.nodeid.partition("[")[0] in start.only)
+    ]
+    return sorted(chosen, key=lambda pair: not pair[1].visible)  # what is printed later could carry hidden inputs
 
 
 def summary(results: list[TestResult]) -> tuple[Verdict, str, int | None]:

@@ -7,6 +7,7 @@ are packed as u32 length, head, and behind it one message of `gradatim_runner.va
 from __future__ import annotations
 
 import struct
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -89,14 +90,28 @@ class ProblemMessage(msgspec.Struct, frozen=True):
     output_kib: int
 
 
-class Start(msgspec.Struct, frozen=True):
-    """Grade one submission ("submit"), run the sample tests ("run"), or compute the examples ("examples").
+class Task(StrEnum):
+    """What a checker is asked for."""
 
-    `lines`: how many the source has.
+    SUBMIT = "submit"  # all tests
+    RUN = "run"  # the sample tests
+    TRIAL = "trial"  # chosen tests, for a problem's author: results carry the tests' node ids
+    PROBE = "probe"  # a call whose answer is not the reference's, for a problem's author
+    EXAMPLES = "examples"  # computed by the reference; there is no source
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What to do with one source: see `Task`. `lines`: how many it has.
+
+    The rest is for a trial. `only`: the tests to run, by node id without parameters; empty means all. `naming`: whether
+    to name the mistake. `stop_when_broken`: whether the first call without an answer ends it.
     """
 
-    task: str
+    task: Task
     lines: int = 0
+    only: list[str] = []
+    naming: bool = True
+    stop_when_broken: bool = False
 
 
 class ExampleResult(msgspec.Struct, frozen=True):

@@ -81,6 +81,12 @@ def test_facts(item: pytest.Item) -> TestFacts:
     )
 
 
+def called(call: str, difference: str) -> TestResult:
+    """A call that does not answer as the reference, as a failed test for the problem's author."""
+    facts = TestFacts(name=call, title="", sample=False, visible=False, max_points=0.0, hint="")
+    return facts.result(Judged(Outcome.FAILED, difference))
+
+
 test_facts.__test__ = False  # type: ignore[attr-defined]
 
 

@@ -1,0 +1,61 @@
+"""Making containers: a student that is ready for a source, a checker that is ready for a problem."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import secrets
+import time
+
+from gradatim_grader import engine, owners, sandbox
+from gradatim_grader.container import Container, Gone, Silence
+from gradatim_grader.errors import EngineTrouble
+from gradatim_grader.image import tag
+from gradatim_grader.sandbox import Role, SandboxSettings
+from gradatim_runner.frames import Kind
+
+READY_SECONDS = 20.0
+
+
+class Maker:
+    """Starts containers of this process, spread over the processors. Thread-safe."""
+
+    def __init__(self, settings: SandboxSettings) -> None:
+        self._settings = settings
+        self._numbers = itertools.count(secrets.randbelow(sandbox.MOST_USERS))  # other processes count elsewhere
+
+    def student(self, memory_mib: int) -> Container:
+        """A student that waits for its source. Raises EngineTrouble."""
+        container = self._started(Role.STUDENT, memory_mib)
+        deadline = time.monotonic() + READY_SECONDS
+        try:
+            container.send(Kind.HELLO, deadline=deadline)
+            container.expect(Kind.READY, deadline=deadline)
+        except (Gone, Silence) as error:
+            container.remove()
+            raise EngineTrouble(f"a sandbox does not get ready: {str(error) or 'it is silent'}") from None
+        return container
+
+    def checker(self) -> Container:
+        """A checker that waits for its problem. Raises EngineTrouble."""
+        return self._started(Role.CHECKER, self._settings.checker_memory_mib)
+
+    def _started(self, role: Role, memory_mib: int) -> Container:
+        number = next(self._numbers)
+        cpus = self._settings.cpus or tuple(sorted(os.sched_getaffinity(0)))
+        body = sandbox.options(
+            role,
+            self._settings,
+            architecture=engine.architecture(),
+            memory_mib=memory_mib,
+            cpu=cpus[number % len(cpus)],
+            number=number,
+        )
+        container_id = engine.create({**body, "Image": tag(), "Labels": owners.labels(role)})
+        try:
+            container = Container(container_id)
+            engine.start(container_id)
+        except BaseException:
+            engine.remove(container_id)
+            raise
+        return container

@@ -1,0 +1,43 @@
+"""Trials: sources of a problem's author put before the problem's own tests, to prove what the tests catch."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gradatim_grader.problem import Limits
+from gradatim_runner.messages import Start, Task
+from gradatim_runner.report import Report
+
+
+class TrialOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How to put one source on trial.
+
+    `only`: the tests to run, by node id without parameters; empty means all. `naming`: whether to name the mistake.
+    `stop_when_broken`: whether the first call without an answer ends it. `probe`: instead of running tests, look for a
+    call whose answer is not the reference's. `limits`: other ones than the problem's.
+    `key`: with one, trials share a container that forks for each of them; two at once need two keys. Without, each
+    gets a container of its own, as a submission does.
+    """
+
+    key: str = ""
+    only: list[str] = []
+    naming: bool = True
+    stop_when_broken: bool = False
+    probe: bool = False
+    limits: Limits | None = None
+
+    def start(self, *, lines: int) -> Start:
+        task = Task.PROBE if self.probe else Task.TRIAL
+        return Start(task, lines, only=self.only, naming=self.naming, stop_when_broken=self.stop_when_broken)
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """A report whose results are named by node id, and what the source took: wall-clock seconds, on the host's clock.
+
+    Of a probe the report has one failed test, whose name is the call that was found, or none.
+    """
+
+    report: Report
+    slowest_call_seconds: float
+    load_seconds: float
+    total_seconds: float
