@@ -37,6 +37,7 @@ class StudentPool:
         self._usual_memory_mib = memory_mib
         self._changed = threading.Condition()
         self._used: queue.SimpleQueue[Container | None] = queue.SimpleQueue()
+        self._leaving = 0  # in that queue, or being removed
         self._closing = False
         self._failures = 0
         self.last_error = ""
@@ -75,11 +76,18 @@ class StudentPool:
     def discard(self, container: Container) -> None:
         """Throw a used student away. Its stream ends at once, the engine's work is done in the background."""
         container.shut()
+        with self._changed:
+            self._leaving += 1
         self._used.put(container)
 
     def waiting(self) -> int:
         with self._changed:
             return sum(map(len, self._waiting.values()))
+
+    def busy(self) -> int:
+        """How many are being made, or are used and not removed yet."""
+        with self._changed:
+            return sum(self._making.values()) + self._leaving
 
     def close(self) -> None:
         """End the makers and remove every student."""
@@ -127,9 +135,9 @@ class StudentPool:
     def _keep_making(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closing or self._wanted() is not None)
-                wanted = self._wanted()
-                if self._closing or wanted is None:
+                while (wanted := self._wanted()) is None and not self._closing:
+                    self._changed.wait()
+                if wanted is None or self._closing:
                     return
                 self._making[wanted] += 1
             self._make_one(wanted)
@@ -169,3 +177,5 @@ class StudentPool:
                 container.remove()
             except EngineTrouble as trouble:  # the next start sweeps what is left
                 log.warning("sandbox_not_removed", container=container.id[:12], error=str(trouble))
+            with self._changed:
+                self._leaving -= 1
