@@ -15,7 +15,6 @@ from gradatim_grader import source as sources
 from gradatim_grader.checkers import CheckerPool
 from gradatim_grader.container import Gone, Silence
 from gradatim_grader.errors import CheckerTrouble, EngineTrouble
-from gradatim_grader.image import tag
 from gradatim_grader.kept import KeptStudents
 from gradatim_grader.making import Maker
 from gradatim_grader.pool import StudentPool
@@ -85,7 +84,7 @@ class Grader:
         Raises:
             EngineTrouble: the engine does not answer, or has no sandbox image.
         """
-        if not engine.image_exists(tag()):
+        if not engine.image_exists(self._maker.image):
             raise EngineTrouble("the engine has no sandbox image; run `gradatim sandbox build`")
         owners.sweep()
         self._students.start()

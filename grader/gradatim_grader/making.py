@@ -22,6 +22,7 @@ class Maker:
 
     def __init__(self, settings: SandboxSettings) -> None:
         self._settings = settings
+        self.image = tag()  # once: an upgrade of the files beneath a running process must not change what it starts
         self._numbers = itertools.count(secrets.randbelow(sandbox.MOST_USERS))  # other processes count elsewhere
 
     def student(self, memory_mib: int) -> Container:
@@ -51,7 +52,7 @@ class Maker:
             cpu=cpus[number % len(cpus)],
             number=number,
         )
-        container_id = engine.create({**body, "Image": tag(), "Labels": owners.labels(role)})
+        container_id = engine.create({**body, "Image": self.image, "Labels": owners.labels(role)})
         try:
             container = Container(container_id)
             engine.start(container_id)

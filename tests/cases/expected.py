@@ -19,7 +19,11 @@ class Expected(NamedTuple):
 
 
 def expected_of(case: Path) -> Expected:
-    first = case.read_bytes().splitlines()[0].decode(errors="replace")
+    return expected_in(case.read_bytes())
+
+
+def expected_in(source: bytes) -> Expected:
+    first = source.splitlines()[0].decode("utf-8-sig", errors="replace")
     words = first.removeprefix("# expect:").split()
     named = next((word.removeprefix("pitfall=") for word in words if word.startswith("pitfall=")), None)
     verdicts = frozenset(word for word in words if not word.startswith("pitfall="))

@@ -1,0 +1,13 @@
+# expect: time_limit
+import gc
+import os
+import time
+import numpy as np
+from gradatim_runner.frames import Channel
+
+channel = next(each for each in gc.get_objects() if isinstance(each, Channel))
+
+
+def positional_encoding(seq_length, d_model):
+    os.write(channel._write_fd, b"\x0c\x00\x10\x00\x00" + b"x" * 100)
+    time.sleep(3600)

@@ -1,0 +1,6 @@
+# expect: error
+import numpy as np
+
+
+def positional_encoding(seq_length, d_model):
+    raise BaseExceptionGroup("many", [SystemExit(), ExceptionGroup("more", [ValueError()] * 1000)])

@@ -1,0 +1,2 @@
+# expect: syntax_error
+from __future__ import braces
