@@ -46,21 +46,20 @@ def main() -> None:
 
     logs.configure()  # standard output belongs to what the command prints
     try:
-        gradatim.main(standalone_mode=False)
+        status = gradatim.main(standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         sys.exit(130)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
     except Exception as error:
         line = _in_one_line(error)
         if line is None:
             raise
         click.echo(f"gradatim: {line}", err=True)
         sys.exit(1)
+    sys.exit(status)  # of `Exit`, which click returns here; None for a command that simply ended
 
 
 def _in_one_line(error: Exception) -> str | None:

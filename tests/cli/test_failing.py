@@ -1,0 +1,102 @@
+"""What goes wrong is one clear line and an exit status, never a traceback. None of this needs the engine."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import ATTEMPTS, gradatim, only_line
+
+NO_ENGINE = {"DOCKER_HOST": "unix:///nothing/docker.sock"}
+STARTER = ATTEMPTS / "starter.py"
+
+
+@pytest.mark.parametrize("name", ["nothing", "../nothing", "/nothing", "No Slug", "tests"])
+def test_no_such_problem_is_status_2(name: str) -> None:
+    done = gradatim("grade", name, STARTER)
+    assert done.returncode == 2
+    assert "problem" in only_line(done)
+
+
+def test_a_source_that_cannot_be_read_is_status_2(tmp_path: Path) -> None:
+    for source in (tmp_path / "nothing.py", tmp_path):
+        done = gradatim("grade", "positional-encoding", source)
+        assert done.returncode == 2
+        assert str(source) in only_line(done)
+
+
+def test_a_faulty_problem_is_status_2_and_names_file_key_and_reason(tmp_path: Path) -> None:
+    gradatim("problem", "new", "faulty", settings={"GRADATIM_PROBLEMS": str(tmp_path)})
+    facts = tmp_path / "faulty" / "problem.toml"
+    facts.write_text(facts.read_text().replace('difficulty = "easy"', 'difficulty = "trivial"'))
+    done = gradatim("grade", tmp_path / "faulty", STARTER)
+    assert done.returncode == 2
+    line = only_line(done)
+    for part in ("problem.toml", "difficulty", "trivial"):
+        assert part in line
+
+
+@pytest.mark.parametrize("arguments", [["grade"], ["grade", "x"], ["nonsense"], ["grade", "a", "b", "--nonsense"]])
+def test_a_wrong_call_is_status_2(arguments: list[str]) -> None:
+    done = gradatim(*arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["grade", "positional-encoding", str(STARTER)], ["sandbox", "build"]])
+def test_without_an_engine_grading_fails_loudly_with_status_3(arguments: list[str]) -> None:
+    done = gradatim(*arguments, settings=NO_ENGINE)
+    assert done.returncode == 3
+    assert "Docker" in only_line(done)
+
+
+def test_serving_without_an_engine_is_one_line_and_status_1(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    done = gradatim(
+        "serve",
+        settings={
+            "GRADATIM_VAR": str(tmp_path),
+            "GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3",
+            "GRADATIM_PORT": str(port),
+            **NO_ENGINE,
+        },
+    )
+    assert done.returncode == 1
+    assert "Docker" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+def test_a_busy_port_is_one_line_that_names_the_setting(tmp_path: Path) -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        done = gradatim("serve", settings={"GRADATIM_VAR": str(tmp_path), "GRADATIM_PORT": str(port)})
+    assert done.returncode == 1
+    line = only_line(done)
+    assert str(port) in line
+    assert "GRADATIM_PORT" in line
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"GRADATIM_PROT": "1"}, "did you mean GRADATIM_PORT?"),
+        ({"GRADATIM_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/x"}, "database does not answer"),
+        ({"GRADATIM_DATABASE_URL": "sqlite:////proc/nothing/x.sqlite3"}, "/proc/nothing"),
+    ],
+)
+def test_what_is_wrong_around_a_command_is_one_line(settings: dict[str, str], said: str) -> None:
+    done = gradatim("db", "upgrade", settings=settings)
+    assert done.returncode == 1
+    assert said in only_line(done)
+
+
+def test_a_worker_of_its_own_needs_a_broker() -> None:
+    done = gradatim("worker")
+    assert done.returncode == 1
+    assert "GRADATIM_BROKER_URL" in only_line(done)

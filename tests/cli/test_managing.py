@@ -1,0 +1,58 @@
+"""Commands that manage a site: database, users, new problems."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gradatim_grader.problem import from_folder
+from tests.cli.running import gradatim, only_line
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> dict[str, str]:
+    return {"GRADATIM_VAR": str(tmp_path), "GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3"}
+
+
+def test_the_database_is_upgraded_once(site: dict[str, str]) -> None:
+    assert "was upgraded" in gradatim("db", "upgrade", settings=site).stdout
+    again = gradatim("db", "upgrade", settings=site)
+    assert (again.returncode, again.stdout) == (0, "The database is up to date.\n")
+
+
+def test_a_user_is_made_with_a_password_that_is_shown_once(site: dict[str, str]) -> None:
+    gradatim("db", "upgrade", settings=site)
+    made = gradatim("user", "create", "--email", "ann@example.org", "--role", "instructor", settings=site)
+    assert made.returncode == 0
+    assert "ann@example.org is an instructor." in made.stdout
+    assert re.search(r"Password, shown this once: \S{12,}", made.stdout)
+    again = gradatim("user", "create", "--email", "ann@example.org", settings=site)
+    assert again.returncode == 1
+    assert "already" in only_line(again)
+
+
+def test_a_given_password_is_not_shown(site: dict[str, str]) -> None:
+    gradatim("db", "upgrade", settings=site)
+    arguments = ["user", "create", "--email", "bob@example.org", "--password-stdin"]
+    assert gradatim(*arguments, stdin=b"short\n", settings=site).returncode == 1
+    made = gradatim(*arguments, stdin=b"a long enough one\n", settings=site)
+    assert made.stdout == "bob@example.org is a student.\n"
+
+
+def test_a_new_problem_is_a_folder_that_can_be_read_and_is_never_overwritten(tmp_path: Path) -> None:
+    done = gradatim("problem", "new", "my-mean", settings={"GRADATIM_PROBLEMS": str(tmp_path)})
+    assert done.returncode == 0
+    made = from_folder(tmp_path / "my-mean")
+    assert (made.slug, made.facts.entry) == ("my-mean", ["running_mean"])
+    assert [path.name for path in tmp_path.iterdir()] == ["my-mean"]
+    again = gradatim("problem", "new", "my-mean", settings={"GRADATIM_PROBLEMS": str(tmp_path)})
+    assert again.returncode == 2
+    assert "exists" in only_line(again)
+
+
+def test_a_new_problem_needs_a_proper_name(tmp_path: Path) -> None:
+    done = gradatim("problem", "new", "../My Mean", settings={"GRADATIM_PROBLEMS": str(tmp_path)})
+    assert done.returncode == 2
+    assert "lower case" in only_line(done)
