@@ -25,7 +25,17 @@ async function improve(element: HTMLElement): Promise<void> {
 
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
+/** What is wider than its place scrolls, and what scrolls can be reached by keyboard. */
+const sized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (!(target instanceof HTMLElement)) continue;
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+
 export function enhance(root: ParentNode): void {
+  for (const wide of root.querySelectorAll(".prose :is(pre, table, .math.block)")) sized.observe(wide);
   for (const pair of root.querySelectorAll<HTMLElement>(".matrices")) linkMatrices(pair);
   for (const element of root.querySelectorAll(".math:not([data-set]), [data-listing]")) seen.observe(element);
   for (const time of root.querySelectorAll("time")) {

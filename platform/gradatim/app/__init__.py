@@ -21,6 +21,7 @@ from gradatim.web.forms import init_forms
 from gradatim.web.headers import init_headers
 from gradatim.web.limits import init_limits
 from gradatim.web.markdown import init_markdown
+from gradatim.web.pressed import init_pressed
 from gradatim.web.state import KEY, Site
 
 MAX_BODY_BYTES = 1 << 20
@@ -36,6 +37,7 @@ def create_app(
 ) -> Flask:
     """The application. What is not given is made from the settings; nothing is started."""
     app = Flask("gradatim", template_folder="templates", static_folder="static")
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}  # what only indents a template is not sent
     app.config.update(
         SECRET_KEY=settings.secret(),
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
@@ -59,6 +61,7 @@ def create_app(
     init_limits(app, settings)
     init_assets(app)
     init_markdown(app)
+    init_pressed(app)
     for room in (problems, submissions, runs, staff, site):
         app.register_blueprint(room.bp)
     return app

@@ -1,7 +1,7 @@
 /** The code editor: Python in CodeMirror. It knows nothing of drafts, grading or the rest of the page. */
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { EditorState, StateEffect } from "@codemirror/state";
@@ -37,7 +37,7 @@ export class Editor {
         doc: text,
         extensions: [
           EditorView.cspNonce.of(nonce),
-          EditorView.contentAttributes.of({ "aria-label": LABEL, "data-editor": "" }),
+          EditorView.contentAttributes.of({ "aria-label": LABEL, "data-editor": "", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onChange();
           }),
@@ -70,7 +70,11 @@ export class Editor {
   /** Put other text in, as one step that can be undone. */
   replace(text: string): void {
     const { doc } = this.#view.state;
-    this.#view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 } });
+    this.#view.dispatch({
+      changes: { from: 0, to: doc.length, insert: text },
+      selection: { anchor: 0 },
+      annotations: isolateHistory.of("full"),
+    });
   }
 
   undo(): void {

@@ -16,4 +16,5 @@ export function startHints(list: HTMLElement, slug: string): void {
     });
   });
   offer();
+  list.dataset.ready = "";
 }

@@ -41,6 +41,7 @@ export function startTabs(list: HTMLElement, stack: HTMLElement): void {
   });
   const wanted = tabs.find((tab) => tab.link.hash === window.location.hash) ?? tabs[0];
   if (wanted) show(wanted);
+  stack.dataset.ready = "";
 }
 
 function dress({ link, panel }: Tab): void {
