@@ -20,9 +20,11 @@ step() {
     say "$what ..."
     heartbeat "$what" &
     local heart=$!
-    # In the foreground, so that Ctrl-C ends it and whatever it started.
+    # In the foreground, so that Ctrl-C ends it and whatever it started; some programs then exit as if they had failed.
+    trap 'kill $heart 2>/dev/null; exit 130' INT TERM
     ("$@") >"$log" 2>&1 </dev/null || status=$?
-    kill $heart
+    trap - INT TERM
+    kill $heart 2>/dev/null || true
     wait $heart 2>/dev/null || true
     ((status == 0)) || fail "$what failed: $(reason "$log") (all of it: $log)"
     say "$what: done, $((SECONDS - began)) s"
