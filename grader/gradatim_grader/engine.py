@@ -55,8 +55,9 @@ def trouble() -> Iterator[None]:
 # Images.
 
 
+@cache
 def architecture() -> str:
-    """The engine's machine in Debian's words: amd64, arm64, ..."""
+    """The engine's machine in Debian's words: amd64, arm64, ... Asked once: every container wants to know."""
     with trouble():
         return str(client().version()["Arch"])
 

@@ -18,6 +18,7 @@ from gradatim_grader.container import Container, Frame, Gone, Silence
 from gradatim_grader.errors import CheckerTrouble
 from gradatim_grader.printed import Printed
 from gradatim_grader.problem import Limits
+from gradatim_grader.stages import Stage, Stages
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.messages import Start
 from gradatim_runner.report import Report, TestResult
@@ -54,6 +55,8 @@ class Relay:
         self._taken = 0
         self._answered_bytes = 0
         self._started = 0.0
+        self.stages = Stages()
+        self._checker_is_at = Stage.FORK  # until it says something
         self.printed = Printed(limit_bytes=limits.output_kib << 10)
         self.results: list[TestResult] = []
         self.load_seconds = self.slowest_call_seconds = self.total_seconds = 0.0
@@ -105,7 +108,7 @@ class Relay:
         if first.kind == Kind.CALL_HIDDEN:
             self.printed.keeping = False
         broken = self._ready()
-        began = time.monotonic()
+        began = self.stages.turn(Stage.ANSWERS)
         deadline = min(began + self._limits.call_seconds, self._total_deadline())
         frame = first
         while True:
@@ -162,7 +165,7 @@ class Relay:
             self._renew()
         if self._loaded:
             return None
-        began = time.monotonic()
+        began = self.stages.turn(Stage.LOAD)
         deadline = min(began + self._limits.load_seconds, self._total_deadline())
         broken = self._guarded(lambda: self._load(deadline), late=Broken.LOAD_LIMIT)
         self._loaded = broken is None
@@ -193,8 +196,10 @@ class Relay:
                 return Broken.MEMORY_LIMIT if self._live.ran_out_of_memory() else Broken.ERROR
 
     def _renew(self) -> None:
+        self.stages.turn(Stage.STUDENT)
         with self._clock_stopped():
             self._student = self._students.take()
+        self.stages.turn(Stage.HOST)
         self._taken += 1
         self._loaded = False
         self._guarded(self._send_source)  # one that is gone at once is noticed when it is asked
@@ -223,15 +228,18 @@ class Relay:
         return frame
 
     def _from_checker(self) -> Frame:
+        self.stages.turn(self._checker_is_at)
         try:
-            while True:
+            frame = self._checker.receive(deadline=self._checker_deadline())
+            while frame.kind == Kind.STDERR:  # what tests print is nobody's business
                 frame = self._checker.receive(deadline=self._checker_deadline())
-                if frame.kind != Kind.STDERR:  # what tests print is nobody's business
-                    return frame
         except Silence:
             raise Overtime from None
         except Gone as error:
             raise CheckerTrouble(f"the checker is gone: {error}") from None
+        self.stages.turn(Stage.HOST, was=Stage.NAMING if frame.kind == Kind.REPORT else None)
+        self._checker_is_at = Stage.TESTS
+        return frame
 
     def _send_to_checker(self, kind: Kind, payload: bytes) -> None:
         try:

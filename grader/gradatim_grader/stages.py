@@ -32,10 +32,11 @@ class Stages:
 
     def __init__(self) -> None:
         self.seconds: dict[Stage, float] = defaultdict(float)
-        self._stage, self._since = Stage.HOST, time.perf_counter()
+        self._stage, self._since = Stage.HOST, time.monotonic()
 
-    def turn(self, stage: Stage, *, was: Stage | None = None) -> None:
-        """From now on it is `stage`; what ended was `was`, where only its end shows what it was."""
-        now = time.perf_counter()
+    def turn(self, stage: Stage, *, was: Stage | None = None) -> float:
+        """From now on it is `stage`; what ended was `was`, where only its end shows what it was. Returns the time."""
+        now = time.monotonic()
         self.seconds[was or self._stage] += now - self._since
         self._stage, self._since = stage, now
+        return now
