@@ -1,0 +1,84 @@
+"""(d), (e) and the saturated (f): how many a second, with as much at once as the machine takes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from bench import warm
+from bench.plan import Plan
+from gradatim_grader.grader import Grader
+from gradatim_grader.making import Maker
+from gradatim_grader.problem import Problem
+from gradatim_grader.sandbox import SandboxSettings
+from gradatim_runner.report import Verdict
+
+AT_ONCE = (2, 3, 4)  # containers in the making; more gained nothing on any machine so far
+GRADING_THREADS = 4
+PEOPLE = 4
+
+
+@dataclass
+class Rates:
+    """A second, in each window."""
+
+    submissions: list[float] = field(default_factory=list)
+    runs: list[float] = field(default_factory=list)
+    containers: dict[int, float] = field(default_factory=dict)  # by how many at once
+
+    @property
+    def submissions_mean(self) -> float:
+        return sum(self.submissions) / len(self.submissions)
+
+    @property
+    def runs_mean(self) -> float:
+        return sum(self.runs) / len(self.runs)
+
+    @property
+    def best_containers(self) -> float:
+        return max(self.containers.values())
+
+
+def measured(grader: Grader, problem: Problem, source: bytes, *, plan: Plan) -> Rates:
+    """Windows of each kind by turns, so that a busy moment of the machine hits all alike."""
+    rates, maker = Rates(), Maker(SandboxSettings())
+    memory_mib = problem.facts.limits.memory_mib
+
+    def grade(_: int) -> None:
+        warm.timed(lambda: grader.grade(problem, source), verdict=Verdict.PASSED)
+
+    def run(person: int) -> None:
+        warm.run(grader, problem, source, person=f"person {person}")
+
+    for at_once in AT_ONCE:
+        warm.rest(grader)
+        rates.containers[at_once] = saturated(lambda _: maker.student(memory_mib).remove(), threads=at_once, plan=plan)
+        rates.submissions.append(saturated(grade, threads=GRADING_THREADS, plan=plan))
+        warm.rest(grader)
+        rates.runs.append(saturated(run, threads=PEOPLE, plan=plan))
+    return rates
+
+
+def saturated(work: Callable[[int], object], *, threads: int, plan: Plan) -> float:
+    """How often a second `work` is done by all threads, once they have warmed up. It is told its thread's number."""
+    ended: list[float] = []
+    stop = threading.Event()
+
+    def keep_working(number: int) -> None:
+        while not stop.is_set():
+            work(number)
+            ended.append(time.perf_counter())
+
+    with ThreadPoolExecutor(threads) as pool:
+        working = [pool.submit(keep_working, number) for number in range(threads)]
+        time.sleep(plan.warm_up_seconds)
+        began = time.perf_counter()
+        time.sleep(plan.window_seconds)
+        stop.set()
+        until = began + plan.window_seconds
+    for each in working:
+        each.result()  # raises what went wrong in it
+    return sum(began < moment <= until for moment in ended) / plan.window_seconds
