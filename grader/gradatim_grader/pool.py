@@ -132,11 +132,23 @@ class StudentPool:
         least = self._least if memory_mib == self._usual_memory_mib else 0
         return max(least, min(self._most, len(takes)))
 
+    def _trim(self) -> None:
+        """Let go of those that demand no longer asks for."""
+        for memory_mib, waiting in self._waiting.items():
+            for _ in range(len(waiting) - self._target(memory_mib)):
+                self.discard(waiting.popleft())
+
+    def _seconds_to_less_demand(self) -> float | None:
+        """When to look again; None where nothing was taken lately, so that an idle site does not wake up."""
+        oldest = [takes[0] for takes in self._takes.values() if takes]
+        return max(0.1, min(oldest) + DEMAND_SECONDS - time.monotonic()) if oldest else None
+
     def _keep_making(self) -> None:
         while True:
             with self._changed:
                 while (wanted := self._wanted()) is None and not self._closing:
-                    self._changed.wait()
+                    self._trim()
+                    self._changed.wait(self._seconds_to_less_demand())
                 if wanted is None or self._closing:
                     return
                 self._making[wanted] += 1
