@@ -1,0 +1,92 @@
+"""`kill -9` of the real server while it grades, then a start: the verdict is there once, and nothing is left behind."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import time
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+
+import pytest
+
+from gradatim import db
+from gradatim.models import State, StoredTest, Submission
+from tests.browser.serving import Site
+
+pytestmark = pytest.mark.docker
+
+PATIENCE_SECONDS = 90
+# Right, but slow enough to be killed in the middle.
+SLOW = """
+import time
+import numpy as np
+time.sleep(3)
+def positional_encoding(seq_length, d_model):
+    angles = np.arange(seq_length)[:, None] / 10000 ** (np.arange(d_model) // 2 * 2 / d_model)
+    return np.where(np.arange(d_model) % 2, np.cos(angles), np.sin(angles))
+"""
+
+
+def test_a_server_that_is_killed_while_grading_finishes_it_after_a_start(tmp_path: Path) -> None:
+    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+    with Site(tmp_path) as site:
+        url = site.url + submit(browser, site.url, SLOW)
+        until(lambda: read(browser, url)["state"] == "claimed")
+        owners = container_owners()
+        site.kill()
+        assert owners <= container_owners()  # nobody was left to remove them
+        site.start()
+        until(lambda: read(browser, url)["state"] == "done")
+        # Only the killed server's: other tests' sites have containers too.
+        killed = claimed_by_dead(owners)
+        until(lambda: not killed & container_owners())
+        report = read(browser, url)
+    assert report["verdict"] in ("passed", "time_limit")  # the latter where the machine is very busy
+    sessions = db.connect(f"sqlite:///{tmp_path / 'site.sqlite3'}")
+    with sessions.read() as session:
+        [submission] = session.query(Submission).all()
+        assert (submission.state, submission.attempt, submission.faults) == (State.DONE, 2, 0)
+        assert session.query(StoredTest).count() == len(report["tests"])
+    sessions.close()
+
+
+def submit(browser: OpenerDirector, site: str, source: str) -> str:
+    with browser.open(f"{site}/problems/positional-encoding") as page:
+        found = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
+    assert found
+    request = Request(
+        f"{site}/problems/positional-encoding/submissions",
+        data=urlencode({"source": source}).encode(),
+        headers={"Accept": "application/json", "X-CSRFToken": found.group(1)},
+    )
+    with browser.open(request) as answer:
+        return str(json.load(answer)["url"])
+
+
+def read(browser: OpenerDirector, url: str) -> dict[str, Any]:
+    with browser.open(f"{url}.json") as answer:
+        shown: dict[str, Any] = json.load(answer)
+        return shown
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def container_owners() -> set[str]:
+    """The processes that our containers on this engine belong to."""
+    command = ["docker", "ps", "--all", "--filter", "label=gradatim", "--format", '{{.Label "gradatim.owner"}}']
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+
+
+def claimed_by_dead(owners: set[str]) -> set[str]:
+    return {owner for owner in owners if not Path(f"/proc/{owner.split('/')[1]}").exists()}
