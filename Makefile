@@ -4,13 +4,14 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help serve test check format lock site-ready test-ready check-ready
+.PHONY: help serve test check format lock bench site-ready test-ready check-ready
 .PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
 
 help:
 	@echo "make serve    set up and start the site (GRADATIM_PORT=8000)"
 	@echo "make test     set up and run every test"
 	@echo "make check    format, lint, types, imports, templates, frontend"
+	@echo "make bench    measure the speed of everything (QUICK=1: a short run)"
 	@echo "make format   write the formatting that make check wants"
 	@echo "make lock     renew the locked requirements"
 
@@ -26,6 +27,10 @@ test:
 check:
 	@$(MAKE) -j4 check-ready
 	@scripts/check
+
+bench:
+	@$(MAKE) -j4 image bundle
+	@GRADATIM_BENCH_QUICK=$(QUICK) .venv/bin/python -m bench
 
 format:
 	@$(MAKE) venv-dev

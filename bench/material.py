@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import tarfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
+from bench.plan import Plan
 from gradatim_grader.problem import Problem, from_folder
 from gradatim_runner.testing import MARKS
 
@@ -13,17 +16,22 @@ ROOT = Path(__file__).resolve().parents[1]
 ATTEMPTS = ROOT / "tests/cases/attempts"
 
 
-def problem() -> Problem:
-    return from_folder(ROOT / "problems/positional-encoding")
+@dataclass(frozen=True)
+class Material:
+    """`wrong` fails most tests and is no listed mistake, so that naming has to try every variant."""
+
+    plan: Plan
+    image: str
+    problem: Problem
+    right: bytes
+    wrong: bytes
+    progress: Callable[[str], None]
 
 
-def right() -> bytes:
-    return (ATTEMPTS / "right_exp_log.py").read_bytes()
-
-
-def wrong() -> bytes:
-    """Fails most tests and is no listed mistake, so that naming has to try every variant."""
-    return (ATTEMPTS / "wrong_unlisted.py").read_bytes()
+def material(plan: Plan, *, image: str, progress: Callable[[str], None]) -> Material:
+    problem = from_folder(ROOT / "problems/positional-encoding")
+    right, wrong = ((ATTEMPTS / f"{name}.py").read_bytes() for name in ("right_exp_log", "wrong_unlisted"))
+    return Material(plan, image, problem, right, wrong, progress)
 
 
 def folder_for_plain_pytest(of: Problem, source: bytes) -> bytes:

@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from bench import warm
+from bench.material import Material
 from bench.plan import Plan
 from gradatim_grader.grader import Grader
 from gradatim_grader.making import Maker
-from gradatim_grader.problem import Problem
 from gradatim_grader.sandbox import SandboxSettings
 from gradatim_runner.report import Verdict
 
@@ -42,9 +42,10 @@ class Rates:
         return max(self.containers.values())
 
 
-def measured(grader: Grader, problem: Problem, source: bytes, *, plan: Plan) -> Rates:
+def measured(material: Material, grader: Grader) -> Rates:
     """Windows of each kind by turns, so that a busy moment of the machine hits all alike."""
     rates, maker = Rates(), Maker(SandboxSettings())
+    problem, source, plan = material.problem, material.right, material.plan
     memory_mib = problem.facts.limits.memory_mib
 
     def grade(_: int) -> None:
@@ -54,6 +55,7 @@ def measured(grader: Grader, problem: Problem, source: bytes, *, plan: Plan) -> 
         warm.run(grader, problem, source, person=f"person {person}")
 
     for at_once in AT_ONCE:
+        material.progress(f"as many as it takes: {at_once} containers at once")
         warm.rest(grader)
         rates.containers[at_once] = saturated(lambda _: maker.student(memory_mib).remove(), threads=at_once, plan=plan)
         rates.submissions.append(saturated(grade, threads=GRADING_THREADS, plan=plan))
