@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import threading
+from contextlib import ExitStack
+
+from flask import Flask
 
 from gradatim.db import Sessions
 from gradatim.services import grading
 from gradatim.services.notices import Notices
+from gradatim.settings import Settings
+from gradatim.web.events import MOST_THREADS
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Verdict
 from tests.services.fakes import MemoryGrader, report_of
@@ -57,6 +62,32 @@ def test_a_waiting_stream_holds_no_database_connection(visitor: Visitor, problem
     next(events)
     assert "Connections in pool" in sessions.engine.pool.status()
     assert sessions.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+
+
+def test_one_who_waits_for_the_engine_is_told_so_and_not_why(
+    visitor: Visitor, problem: Problem, sessions: Sessions
+) -> None:
+    made = visitor.submit()
+    claim = grading.claim(sessions, made, owner="w", lease_seconds=60)
+    assert claim is not None
+    grading.wait_for_engine(sessions, claim, reason="Docker is in flames")
+    assert next(visitor.events(made))[1]["state"] == "waiting"
+    assert visitor.get(f"/submissions/{made}.json").get_json()["state"] == "waiting"
+    fragment = visitor.get(f"/submissions/{made}/result")
+    assert fragment.headers["X-State"] == "waiting"
+    assert "Waiting for the grader" in fragment.text
+    assert "flames" not in fragment.text + visitor.get(f"/submissions/{made}").text
+
+
+def test_streams_leave_threads_for_pages(
+    app: Flask, visitor: Visitor, problem: Problem, notices: Notices, settings: Settings
+) -> None:
+    made = visitor.submit()
+    with ExitStack() as others:
+        for number in range(int(settings.web_threads * MOST_THREADS)):
+            others.enter_context(notices.watch(number))
+        assert visitor.get(f"/submissions/{made}/events").status_code == 503
+        assert visitor.get(f"/submissions/{made}/result").status_code == 200
 
 
 def test_a_server_that_is_going_ends_its_streams(visitor: Visitor, problem: Problem, notices: Notices) -> None:

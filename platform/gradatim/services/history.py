@@ -17,11 +17,21 @@ MAX_LISTED = 100
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a submission is. `position` is its place in the queue, 1 for the next, and None once it is claimed."""
+    """Where a submission is, as its owner may know it.
+
+    `position` is its place in the queue, 1 for the next, and None once it is claimed. `waiting` says that it is queued
+    again because of a trouble of ours. `total` counts the tests, and is None for a run: it is not known.
+    """
 
     state: State
     position: int | None
-    total: int | None  # tests; not known for a run
+    total: int | None
+    waiting: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The state in a word: waiting, queued, claimed or done."""
+        return "waiting" if self.waiting else self.state.value
 
 
 def submission_for(sessions: Sessions, submission_id: int, *, viewer: Viewer) -> Submission:
@@ -40,16 +50,17 @@ def submission_for(sessions: Sessions, submission_id: int, *, viewer: Viewer) ->
 def standing_of(sessions: Sessions, submission_id: int) -> Standing:
     """Raises NoSuchSubmission where the submission was deleted."""
     with sessions.read() as session:
-        query = select(Submission.state, Submission.kind, ProblemVersion.test_count).join(Submission.version)
-        row = session.execute(query.where(Submission.id == submission_id)).one_or_none()
+        columns = (Submission.state, Submission.kind, Submission.waiting_reason, ProblemVersion.test_count)
+        query = select(*columns).join(Submission.version).where(Submission.id == submission_id)
+        row = session.execute(query).one_or_none()
         if row is None:
             raise NoSuchSubmission(submission_id)
-        state, kind, test_count = row
+        state, kind, reason, test_count = row
         total = test_count if kind == Kind.SUBMIT else None
         if state != State.QUEUED:
             return Standing(state, None, total)
         ahead = select(func.count()).where(Submission.state == State.QUEUED, Submission.id < submission_id)
-        return Standing(state, 1 + (session.scalar(ahead) or 0), total)
+        return Standing(state, 1 + (session.scalar(ahead) or 0), total, waiting=reason != "")
 
 
 def submissions_of(sessions: Sessions, user_id: int, *, slug: str, kind: Kind = Kind.SUBMIT) -> list[Submission]:

@@ -53,6 +53,11 @@ class Notices:
                 if not self._watches[submission_id]:
                     del self._watches[submission_id]
 
+    def watching(self) -> int:
+        """How many streams are open."""
+        with self._lock:
+            return sum(map(len, self._watches.values()))
+
     def close(self) -> None:
         """Make every stream end soon: the server is going."""
         self.closing = True

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, render_template, stream_with_context
+from flask import Response, abort, render_template, stream_with_context
 
 from gradatim.errors import NoSuchSubmission
 from gradatim.models import State
@@ -26,9 +26,13 @@ LOOK_WHEN_TOLD_SECONDS = 1.0  # for the place in the queue: nobody tells of that
 KEEPALIVE_SECONDS = 10.0
 LONGEST_SECONDS = 120.0  # then the browser connects again, and a stuck stream is not stuck for long
 RETRY_MS = 1000
+MOST_THREADS = 0.75  # of the process, that streams may hold; the others are for pages
 
 
 def stream(submission_id: int, *, who: Viewer) -> Response:
+    """The stream, or 503 where others already hold most threads: the page then asks now and again instead."""
+    if state().notices.watching() >= state().settings.web_threads * MOST_THREADS:
+        abort(503)
     response = Response(stream_with_context(_events(state(), submission_id, who)), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # proxies must pass events on at once
@@ -73,7 +77,7 @@ def _pause(site: Site, watch: Watch) -> None:
 
 def _said(standing: Standing, done: int | None) -> dict[str, Any]:
     return {
-        "state": standing.state.value,
+        "state": standing.shown,
         "position": standing.position,
         "done": done if standing.state == State.CLAIMED else None,
         "total": standing.total,

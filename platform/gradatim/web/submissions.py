@@ -67,18 +67,19 @@ def show(submission_id: int) -> str:
 def result(submission_id: int) -> Response:
     submission = _seen(submission_id)
     name = "partials/pending.html" if submission.verdict is None else "partials/report.html"
-    html = render_template(name, submission=submission, **_progress(submission))
-    return make_response(html, 200, {"X-State": submission.state.value})
+    progress = _progress(submission)
+    html = render_template(name, submission=submission, **progress)
+    return make_response(html, 200, {"X-State": progress["shown"]})
 
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>.json")
 def as_json(submission_id: int) -> Response:
     submission = _seen(submission_id)
-    shown: dict[str, Any] = {"id": submission.id, "kind": submission.kind.value, "state": submission.state.value}
     progress = _progress(submission)
-    shown["position"] = progress["position"]
+    shown: dict[str, Any] = {"id": submission.id, "kind": submission.kind.value}
+    shown |= {"state": progress["shown"], "position": progress["position"]}
     report = progress["report"]
-    shown.update({"problem": submission.problem_slug} if report is None else msgspec.to_builtins(report))
+    shown |= {"problem": submission.problem_slug} if report is None else msgspec.to_builtins(report)
     return jsonify(shown)
 
 
@@ -98,6 +99,7 @@ def _progress(submission: Submission) -> dict[str, Any]:
     standing = None if report else history.standing_of(state().sessions, submission.id)
     return {
         "report": report,
+        "shown": standing.shown if standing else submission.state.value,
         "position": standing and standing.position,
         "done": None,
         "total": standing and standing.total,
