@@ -24,16 +24,17 @@ from gradatim_grader.sandbox import SandboxSettings
 from gradatim_grader.students import FreshStudents, OwnStudents, StudentsOf
 from gradatim_grader.trial import Trial, TrialOptions
 from gradatim_runner.frames import Kind
-from gradatim_runner.messages import ExampleResult, Start, Task
+from gradatim_runner.messages import ArrayResult, ExampleResult, Start, Task
 from gradatim_runner.report import Report, TestResult, Verdict
 
 EXAMPLES_SECONDS = 30.0
 
 
 class Scope(StrEnum):
-    """Which tests: the sample ones, or all."""
+    """Which tests: the sample ones, all, or none: a snippet of a lesson only prints."""
 
     RUN = "run"
+    TRY = "try"
     SUBMIT = "submit"
 
 
@@ -159,19 +160,26 @@ class Grader:
 
     def examples(self, problem: Problem) -> list[ExampleResult]:
         """The problem's examples, computed by its reference. Raises EngineTrouble, CheckerTrouble."""
+        return msgspec.msgpack.decode(self._computed(problem, Task.EXAMPLES, Kind.EXAMPLES), type=list[ExampleResult])
+
+    def arrays(self, problem: Problem) -> list[ArrayResult]:
+        """The arrays of the problem's lesson; one that cannot be computed says why. Raises as `examples` does."""
+        return msgspec.msgpack.decode(self._computed(problem, Task.ARRAYS, Kind.ARRAYS), type=list[ArrayResult])
+
+    def _computed(self, problem: Problem, task: Task, kind: Kind) -> bytes:
         checker = self._checkers.take(problem)
         deadline = time.monotonic() + EXAMPLES_SECONDS
         try:
-            checker.container.send(Kind.START, msgspec.msgpack.encode(Start(Task.EXAMPLES)), deadline=deadline)
-            said = checker.container.expect(Kind.EXAMPLES, deadline=deadline)
+            checker.container.send(Kind.START, msgspec.msgpack.encode(Start(task)), deadline=deadline)
+            said = checker.container.expect(kind, deadline=deadline)
         except (Gone, Silence) as error:
             self._checkers.drop(checker)
-            raise CheckerTrouble(f"the examples of {problem.slug} cannot be computed: {error}") from None
+            raise CheckerTrouble(f"the {task.value} of {problem.slug} cannot be computed: {error}") from None
         except BaseException:
             self._checkers.drop(checker)
             raise
         self._checkers.give_back(checker)
-        return msgspec.msgpack.decode(said, type=list[ExampleResult])
+        return said
 
     def status(self) -> GraderStatus:
         return GraderStatus(

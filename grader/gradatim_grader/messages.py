@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from gradatim_grader import lesson
+from gradatim_grader.blocks import ArrayBlock
 from gradatim_grader.problem import Problem
-from gradatim_runner.messages import ExampleCall, PitfallText, ProblemMessage
+from gradatim_runner.messages import ArrayCall, ExampleCall, PitfallText, ProblemMessage
 
 MIB = 1 << 20
 
@@ -22,6 +24,7 @@ def message_for(problem: Problem) -> bytes:
         variants=problem.variants(),
         pairs=problem.pairs(),
         examples=[ExampleCall(each.function or facts.entry[0], each.args, each.explain) for each in facts.examples],
+        arrays=_arrays_of(problem),
         answer_bytes=limits.answer_mib * MIB,
         call_seconds=limits.call_seconds,
         load_seconds=limits.load_seconds,
@@ -30,3 +33,17 @@ def message_for(problem: Problem) -> bytes:
         output_kib=limits.output_kib,
     )
     return msgspec.msgpack.encode(message)
+
+
+def _arrays_of(problem: Problem) -> list[ArrayCall]:
+    """What the lesson shows, and each example once more: as numbers beside its text."""
+    first = problem.facts.entry[0]
+    calls = [
+        ArrayCall(f"example-{number}", each.function or first, each.args, [], [], "")
+        for number, each in enumerate(problem.facts.examples)
+    ]
+    for file in lesson.FILES:
+        for part, block in lesson.read(problem.text(file), file=file).of(ArrayBlock):
+            function = block.function or first
+            calls.append(ArrayCall(part.key, function, block.args, block.rows, block.columns, block.wavelengths))
+    return calls

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from gradatim_grader import lesson
 from gradatim_grader.errors import ProblemError
 from gradatim_runner.variants import Change, SmallChange, Variant, VariantError, changed, pairs_of
 
@@ -174,6 +175,7 @@ def from_files(slug: str, files: Mapping[str, bytes]) -> Problem:
             _check_text(name, content)
     problem = Problem(slug, digest_of(files), _facts(files["problem.toml"].decode()), dict(files))
     _check_pitfalls(problem)
+    lesson.check(files, entry=problem.facts.entry[0])
     return problem
 
 

@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from gradatim_runner import arrays, examples
 from gradatim_runner.difference import short
-from gradatim_runner.examples import computed
 from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded
 from gradatim_runner.grading import Grading
 from gradatim_runner.messages import ProblemMessage, Start, Task
@@ -106,7 +106,9 @@ class HeldSession:
     def _grade_and_exit(self, items: list[pytest.Item], start: Start) -> None:
         try:
             if start.task is Task.EXAMPLES:
-                self._channel.send(Kind.EXAMPLES, msgspec.msgpack.encode(computed(self._problem)))
+                self._channel.send(Kind.EXAMPLES, msgspec.msgpack.encode(examples.computed(self._problem)))
+            elif start.task is Task.ARRAYS:
+                self._channel.send(Kind.ARRAYS, msgspec.msgpack.encode(arrays.computed(self._problem)))
             else:
                 probe = Probe(self._rehearsal(items)) if start.task is Task.PROBE else None
                 wire = ChannelWire(self._channel)

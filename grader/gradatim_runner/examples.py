@@ -15,15 +15,15 @@ def computed(problem: ProblemMessage) -> list[ExampleResult]:
     solution = sys.modules["solution"]
     made = []
     for example in problem.examples:
-        args = [_argument(value) for value in example.args]
+        args = [argument(value) for value in example.args]
         result = getattr(solution, example.function)(*args)
         call = f"{example.function}({', '.join(map(_text, args))})"
         made.append(ExampleResult(call, _text(result), example.explain))
     return made
 
 
-def _argument(value: Any) -> Any:
-    """A list of numbers in problem.toml stands for an array."""
+def argument(value: Any) -> Any:
+    """A list of numbers in a problem's files stands for an array."""
     if isinstance(value, list):
         array = np.asarray(value)
         return array if array.dtype.kind in "biuf" else value

@@ -46,6 +46,7 @@ class Kind(IntEnum):
     RESULT = 33  # one test has ended; the payload is a TestResult
     REPORT = 34
     EXAMPLES = 35
+    ARRAYS = 37
     FAULT = 36  # the problem, or the checker itself, does not work; the payload is text for staff
 
 

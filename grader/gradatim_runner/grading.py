@@ -60,10 +60,12 @@ class Grading:
             items[0].config.pluginmanager.register(self._raised)
         self._stops_when_broken = start.stop_when_broken
         chosen = _chosen(items, start)
-        refused = self._refusal()
+        refused = self._refusal(asked_for=[] if start.task is Task.TRY else self._problem.entry)
         if refused is not None:
             results = [fact.result(Judged(Outcome.NOT_RUN)) for _, fact in chosen]
             return self._report(results, started, verdict=refused[0], sentence=refused[1], line=refused[2])
+        if start.task is Task.TRY:
+            return self._report([], started, verdict=Verdict.PASSED, sentence=sentences.TRIED)
         results = []
         for number, (item, fact) in enumerate(chosen):
             following = chosen[number + 1][0] if number + 1 < len(chosen) else None
@@ -90,14 +92,14 @@ class Grading:
             traceback.print_exc()
             return Naming.NONE, []
 
-    def _refusal(self) -> tuple[Verdict, str, int | None] | None:
-        """Why no test can run: the source does not load, or does not define what the problem asks for."""
+    def _refusal(self, *, asked_for: list[str]) -> tuple[Verdict, str, int | None] | None:
+        """Why no test can run: the source does not load, or does not define what it is asked for."""
         try:
             head = self._exchange.open()
         except CallBroken as error:
             self._exchange.broken = None
             return Verdict(outcome_of(error.reason).value), sentences.broken(error.reason, self._problem) + ".", None
-        return _refused(head, self._problem.entry)
+        return _refused(head, asked_for)
 
     def _run(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> TestResult:
         exchange = self._exchange
@@ -151,6 +153,7 @@ def _chosen(items: list[pytest.Item], start: Start) -> list[tuple[pytest.Item, T
         (item, fact)
         for item, fact in zip(items, facts, strict=True)
         if (fact.sample or start.task is not Task.RUN)
+        and start.task is not Task.TRY
         and (not start.only or item.nodeid.partition("[")[0] in start.only)
     ]
     return sorted(chosen, key=lambda pair: not pair[1].visible)  # what is printed later could carry hidden inputs

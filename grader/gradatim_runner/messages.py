@@ -71,6 +71,17 @@ class ExampleCall(msgspec.Struct, frozen=True):
     explain: str
 
 
+class ArrayCall(msgspec.Struct, frozen=True):
+    """One call whose result a lesson shows; `rows` and `columns` choose some, `wavelengths` may name a function."""
+
+    key: str
+    function: str
+    args: list[Any]
+    rows: list[int]
+    columns: list[int]
+    wavelengths: str
+
+
 class ProblemMessage(msgspec.Struct, frozen=True):
     """All that the checker needs to know of a problem version."""
 
@@ -82,6 +93,7 @@ class ProblemMessage(msgspec.Struct, frozen=True):
     variants: list[Variant]
     pairs: list[Variant]
     examples: list[ExampleCall]
+    arrays: list[ArrayCall]
     answer_bytes: int
     call_seconds: float
     load_seconds: float
@@ -97,7 +109,9 @@ class Task(StrEnum):
     RUN = "run"  # the sample tests
     TRIAL = "trial"  # chosen tests, for a problem's author: results carry the tests' node ids
     PROBE = "probe"  # a call whose answer is not the reference's, for a problem's author
+    TRY = "try"  # no test at all: the source is executed, and what it prints is the answer
     EXAMPLES = "examples"  # computed by the reference; there is no source
+    ARRAYS = "arrays"  # those of the lesson, likewise
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -120,6 +134,22 @@ class ExampleResult(msgspec.Struct, frozen=True):
     call: str
     result: str
     explain: str
+
+
+class ArrayResult(msgspec.Struct, frozen=True):
+    """A matrix that a lesson shows, or in `fault` why there is none.
+
+    `data`: rows x columns numbers, float64, little-endian, row by row. `row_numbers` and `column_numbers`: which of the
+    result's they are. `wavelengths`: one number for each column, 0 where it has none; or nothing.
+    """
+
+    key: str
+    row_numbers: list[int] = []
+    column_numbers: list[int] = []
+    dtype: str = ""
+    data: bytes = b""
+    wavelengths: list[float] = []
+    fault: str = ""
 
 
 def pack(head: msgspec.Struct, *rest: bytes | memoryview) -> list[bytes | memoryview]:

@@ -6,6 +6,8 @@ from gradatim_runner.frames import Broken
 from gradatim_runner.messages import BadSyntax, ProblemMessage, Raised
 from gradatim_runner.report import TestResult
 
+TRIED = "It ran to its end."
+
 
 def broken(reason: Broken, problem: ProblemMessage) -> str:
     """Why a call has no answer. Without a full stop: a place may follow."""
