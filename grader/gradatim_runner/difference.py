@@ -13,7 +13,7 @@ import numpy as np
 from gradatim_runner.report import Cell, Difference, DifferenceKind, Preview
 from gradatim_runner.values import Foreign
 
-PREVIEW_ROWS, PREVIEW_COLUMNS = 24, 16
+PREVIEW_ROWS, PREVIEW_COLUMNS = 32, 48
 
 # Types that a careful person would call the same: Python's own numbers and NumPy's equal ones.
 _SAME_SCALAR = {np.bool_: bool, np.int64: int, np.float64: float, np.complex128: complex}
@@ -58,13 +58,25 @@ def shape_text(shape: tuple[int, ...]) -> str:
     return " x ".join(map(str, shape)) if shape else "no axes"
 
 
-def preview(array: np.ndarray[Any, Any]) -> Preview | None:
-    """The corner of a matrix or vector as numbers for the page; None for what is neither, or is not real."""
+def preview(array: np.ndarray[Any, Any], *, around: tuple[int, ...] = ()) -> Preview | None:
+    """A part of a matrix or vector as numbers for the page; None for what is neither, or is not real.
+
+    The top left corner, or where that does not hold the cell `around`, a part with that cell in it.
+    """
     if array.ndim not in (1, 2) or array.dtype.kind not in "biuf":
         return None
-    corner = np.atleast_2d(array)[:PREVIEW_ROWS, :PREVIEW_COLUMNS].astype(np.float64)
-    cells: list[list[float | str]] = [[x if np.isfinite(x) else str(x) for x in row] for row in corner.tolist()]
-    return Preview(list(array.shape), cells)
+    matrix = np.atleast_2d(array)
+    row, column = (0, 0, *around)[-2:]
+    top = _beginning(row, PREVIEW_ROWS, matrix.shape[0])
+    left = _beginning(column, PREVIEW_COLUMNS, matrix.shape[1])
+    part = matrix[top : top + PREVIEW_ROWS, left : left + PREVIEW_COLUMNS].astype(np.float64)
+    cells: list[list[float | str]] = [[x if np.isfinite(x) else str(x) for x in row] for row in part.tolist()]
+    return Preview(list(array.shape), cells, (top, left))
+
+
+def _beginning(at: int, shown: int, count: int) -> int:
+    """Where a part of `shown` of `count` begins so that `at` is in it: at 0 where that is enough."""
+    return 0 if at < shown else min(at - shown // 2, count - shown)
 
 
 def _array_difference(got: Any, expected: np.ndarray[Any, Any], *, rtol: float, atol: float) -> Difference | None:
@@ -97,11 +109,21 @@ def _values_difference(
     largest = float(np.max(errors[wrong & np.isfinite(errors)], initial=0.0))
     sentence = f"{_capital(place_text(at))}: {cell.got} where {cell.expected} was expected"
     sentence += f"; {count} of {wrong.size} numbers differ" if wrong.size > 1 else ""
+    sentence += _right_part(wrong)
     return Difference(
         DifferenceKind.VALUES if finite else DifferenceKind.FINITE,
         sentence, described(expected), described(got), cell, largest, count, wrong.size,
-        preview(expected), preview(got),
+        preview(expected, around=at), preview(got, around=at),
     )  # fmt: skip
+
+
+def _right_part(wrong: np.ndarray[Any, Any]) -> str:
+    """What of a matrix is right from its beginning on, where that says something: whole columns, else whole rows."""
+    for axis, name in ((0, "column"), (1, "row")) if wrong.ndim == 2 else ():
+        count = int(np.argmax(wrong.any(axis=axis)))
+        if count:
+            return f"; the first {name} is right" if count == 1 else f"; the first {count} {name}s are right"
+    return ""
 
 
 def close(

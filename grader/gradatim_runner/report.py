@@ -65,10 +65,14 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """The top left corner of a matrix, at most 24 rows and 16 columns; nan and inf are the words, for JSON."""
+    """A part of a matrix, at most 32 rows and 48 columns; nan and inf are the words, for JSON.
+
+    `shape` is that of the whole array; `origin` is the row and the column of the part's first cell.
+    """
 
     shape: list[int]
     cells: list[list[float | str]]
+    origin: tuple[int, int] = (0, 0)
 
 
 class Difference(msgspec.Struct, frozen=True):
