@@ -56,6 +56,25 @@ def test_a_server_that_is_killed_while_grading_finishes_it_after_a_start(tmp_pat
     sessions.close()
 
 
+def test_a_server_that_is_told_to_stop_puts_back_what_it_grades_and_removes_its_containers(tmp_path: Path) -> None:
+    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+    site = Site(tmp_path)
+    site.start()
+    url = site.url + submit(browser, site.url, SLOW.replace("sleep(3)", "sleep(4.9)"))
+    until(lambda: read(browser, url)["state"] == "claimed")
+    before = container_owners()
+    site.stop()
+    assert not claimed_by_dead(before) & container_owners()
+    assert "Traceback" not in site.output
+    sessions = db.connect(f"sqlite:///{tmp_path / 'site.sqlite3'}")
+    with sessions.read() as session:
+        [submission] = session.query(Submission).all()
+        assert submission.state in (State.QUEUED, State.DONE)  # done, where it was just in time
+        assert (submission.verdict is None) == (submission.state == State.QUEUED)
+        assert (submission.faults, submission.waiting_reason) == (0, "")
+    sessions.close()
+
+
 def submit(browser: OpenerDirector, site: str, source: str) -> str:
     with browser.open(f"{site}/problems/positional-encoding") as page:
         found = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
