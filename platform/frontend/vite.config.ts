@@ -14,12 +14,13 @@ function pressed(): Plugin {
     apply: "build",
     async closeBundle() {
       const folder = join(import.meta.dirname, OUT, "assets");
-      for (const name of await readdir(folder)) {
-        if (!/\.(js|css|svg)$/.test(name)) continue;
+      const names = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name));
+      const press = async (name: string): Promise<void> => {
         const content = await readFile(join(folder, name));
         await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(content));
         await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
-      }
+      };
+      await Promise.all(names.map(press));
     },
   };
 }

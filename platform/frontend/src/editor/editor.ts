@@ -2,7 +2,7 @@
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
-import { python } from "@codemirror/lang-python";
+import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { EditorState, StateEffect } from "@codemirror/state";
 import {
@@ -48,7 +48,7 @@ export class Editor {
           highlightActiveLineGutter(),
           drawSelection(),
           history(),
-          python(),
+          pythonLanguage,
           indentUnit.of("    "),
           EditorState.tabSize.of(4),
           indentOnInput(),
