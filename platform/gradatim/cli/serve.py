@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import runpy
 import socket
 import sys
 
@@ -16,7 +16,7 @@ from gradatim.services import accounts, migrating
 from gradatim.services.accounts import FIRST_INSTRUCTOR
 from gradatim.settings import Settings
 
-GUNICORN = ["-m", "gunicorn", "--config", "python:gradatim.app.server"]
+GUNICORN = ["gunicorn", "--config", "python:gradatim.app.server"]
 
 
 @click.command()
@@ -35,8 +35,7 @@ def serve() -> None:
     publish_all(sessions, settings=loaded)
     _say_where(loaded, sessions)
     sessions.close()
-    sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, *GUNICORN])  # noqa: S606 - a fixed command, to become it
+    _become_server()
 
 
 def _check_port(loaded: Settings) -> None:
@@ -55,3 +54,13 @@ def _say_where(loaded: Settings, sessions: Sessions) -> None:
     if password is not None:
         click.echo(f"Sign in as instructor: {FIRST_INSTRUCTOR}, password {password} (shown this once).")
     click.echo(f"Gradatim is at {loaded.public_url or f'http://{loaded.host}:{loaded.port}'}")
+
+
+def _become_server() -> None:
+    """Run gunicorn in this very process: a new one would import everything again, which takes a second."""
+    from gradatim_grader import engine
+
+    engine.client.cache_clear()  # the processes that it forks make connections of their own
+    sys.stdout.flush()
+    sys.argv = GUNICORN
+    runpy.run_module("gunicorn", run_name="__main__")
