@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from alembic import context
 from sqlalchemy import Connection
 
@@ -18,8 +21,26 @@ def run(connection: Connection) -> None:
         transaction_per_migration=True,
         compare_server_default=True,
     )
-    with context.begin_transaction():
+    with _foreign_keys_off(connection), context.begin_transaction():
         context.run_migrations()
+
+
+@contextmanager
+def _foreign_keys_off(connection: Connection) -> Iterator[None]:
+    """SQLite alters a table by copying and dropping it, and dropping would delete all that refers to it."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver = connection.connection.driver_connection
+    assert driver is not None  # noqa: S101 - it has just been connected
+    driver.execute("PRAGMA foreign_keys = OFF").close()  # past SQLAlchemy: inside a transaction it does nothing
+    try:
+        yield
+        broken = driver.execute("PRAGMA foreign_key_check").fetchall()
+        if broken:
+            raise RuntimeError(f"a migration left rows that refer to nothing: {broken[:5]}")
+    finally:
+        driver.execute("PRAGMA foreign_keys = ON").close()
 
 
 given = context.config.attributes.get("connection")

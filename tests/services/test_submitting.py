@@ -93,7 +93,7 @@ def test_only_the_latest_twenty_runs_are_kept_and_no_submission_is_lost(sessions
         assert claim is not None
         grading.finish(sessions, claim, report=report_of(problem, verdict=Verdict.PASSED))
     runs = history.submissions_of(sessions, user_id, slug="doubling", kind=Kind.RUN)
-    assert len(runs) == submissions.KEPT_RUNS
+    assert len(runs) == submissions.KEPT[Kind.RUN]
     assert runs[0].id == run.id
     assert [one.id for one in history.submissions_of(sessions, user_id, slug="doubling")] == [kept.id]
 

@@ -3,6 +3,7 @@
 from gradatim.models.accounts import STAFF, Role, RoleName, User
 from gradatim.models.audit import AuditEvent
 from gradatim.models.base import Base
+from gradatim.models.lessons import LessonArray, QuizAnswer
 from gradatim.models.problems import Problem, ProblemFile, ProblemVersion
 from gradatim.models.submissions import Kind, State, StoredPitfall, StoredTest, Submission
 
@@ -11,9 +12,11 @@ __all__ = [
     "AuditEvent",
     "Base",
     "Kind",
+    "LessonArray",
     "Problem",
     "ProblemFile",
     "ProblemVersion",
+    "QuizAnswer",
     "Role",
     "RoleName",
     "State",

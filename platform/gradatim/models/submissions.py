@@ -19,6 +19,7 @@ from gradatim_runner.report import Difference, NamedPitfall, Naming, Outcome, Re
 class Kind(StrEnum):
     RUN = "run"  # sample tests only
     SUBMIT = "submit"
+    TRY = "try"  # a snippet of a lesson, without any test
 
 
 class State(StrEnum):

@@ -72,10 +72,10 @@ def submissions_of(sessions: Sessions, user_id: int, *, slug: str, kind: Kind = 
 
 
 def last_source_of(sessions: Sessions, user_id: int, *, slug: str) -> str | None:
-    """What the user last sent for a problem, with Run or with Submit."""
+    """What the user last sent for a problem, with Run or with Submit: not what they tried in the lesson."""
     with sessions.read() as session:
         query = select(Submission.source).join(Submission.version).join(ProblemVersion.problem)
-        query = query.where(Problem.slug == slug, Submission.user_id == user_id)
+        query = query.where(Problem.slug == slug, Submission.user_id == user_id, Submission.kind != Kind.TRY)
         source = session.scalar(query.order_by(Submission.id.desc()).limit(1))
     return None if source is None else source.decode("utf-8", "replace")
 

@@ -11,8 +11,8 @@ from redis import RedisError
 from gradatim.models import Kind
 from gradatim.settings import Settings
 
-QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs"}
-ACTORS = {Kind.SUBMIT: "grade_submission", Kind.RUN: "grade_run"}
+QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs", Kind.TRY: "tries"}
+ACTORS = {Kind.SUBMIT: "grade_submission", Kind.RUN: "grade_run", Kind.TRY: "run_snippet"}
 
 log = structlog.get_logger(__name__)
 

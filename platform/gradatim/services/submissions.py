@@ -16,7 +16,7 @@ from gradatim_grader.source import refusal
 from gradatim_runner.report import Report, Verdict
 
 MAX_PENDING = 1  # of a user, of each kind
-KEPT_RUNS = 20  # of a user, for each problem
+KEPT = {Kind.RUN: 20, Kind.TRY: 5}  # of a user, for each problem; whatever is submitted is kept
 
 
 def submit(sessions: Sessions, *, user_id: int, slug: str, source: bytes, kind: Kind = Kind.SUBMIT) -> Submission:
@@ -37,9 +37,9 @@ def submit(sessions: Sessions, *, user_id: int, slug: str, source: bytes, kind: 
         else:
             _reject(made, reason)
         session.add(made)
-        if kind is Kind.RUN:
+        if kind in KEPT:
             session.flush()
-            _prune_runs(session, user_id, version.problem_id)
+            _prune(session, user_id, version.problem_id, kind)
     return made
 
 
@@ -73,12 +73,12 @@ def _reject(submission: Submission, reason: str) -> None:
     submission.state, submission.finished_at = State.DONE, utc_now()
 
 
-def _prune_runs(session: Session, user_id: int, problem_id: int) -> None:
+def _prune(session: Session, user_id: int, problem_id: int, kind: Kind) -> None:
     runs = (
         select(Submission.id)
         .join(ProblemVersion)
-        .where(Submission.user_id == user_id, Submission.kind == Kind.RUN, ProblemVersion.problem_id == problem_id)
+        .where(Submission.user_id == user_id, Submission.kind == kind, ProblemVersion.problem_id == problem_id)
     )
-    old = session.scalars(runs.order_by(Submission.id.desc()).offset(KEPT_RUNS)).all()
+    old = session.scalars(runs.order_by(Submission.id.desc()).offset(KEPT[kind])).all()
     if old:
         session.execute(delete(Submission).where(Submission.id.in_(old), Submission.state == State.DONE))

@@ -21,7 +21,7 @@ from gradatim_grader.grader import Scope
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Report
 
-SCOPES = {Kind.RUN: Scope.RUN, Kind.SUBMIT: Scope.SUBMIT}
+SCOPES = {Kind.RUN: Scope.RUN, Kind.SUBMIT: Scope.SUBMIT, Kind.TRY: Scope.TRY}
 KEPT_PROBLEMS = 16
 STORE_TRIES = 5  # a second apart: as long as a database may be away without another grading
 
