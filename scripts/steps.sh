@@ -41,12 +41,16 @@ heartbeat() {
 
 # reason LOG: the one line of a failed step's output that tells most.
 reason() {
-    if grep -qiE 'no space left|disk quota|ENOSPC' "$1"; then
-        echo "the disk is full ($(df -h --output=avail . | tail -n 1 | tr -d ' ') free here)"
+    if grep -qiE 'no space left|disk quota|ENOSPC' "$1" || (($(free_mib) < 50)); then
+        echo "the disk is full ($(free_mib) MiB free)"
     else
         grep -iE '^(E:|npm error|ERROR|error)' "$1" | head -n 1 | grep . || tail -n 1 "$1" | grep . || echo "it said nothing"
     fi
 }
+
+# free_mib: what is left where this folder is or where temporary files go, whichever is less. Not every program that
+# fails for want of it says so.
+free_mib() { df -Pk . "${TMPDIR:-/tmp}" | awk 'NR > 1 { print int($4 / 1024) }' | sort -n | head -n 1; }
 
 # digest FILE...: one word that changes whenever the name or content of any of these files does.
 digest() { sha256sum "$@" | sha256sum | cut -c1-20; }
