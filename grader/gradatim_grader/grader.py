@@ -181,6 +181,11 @@ class Grader:
         self._checkers.give_back(checker)
         return said
 
+    @property
+    def environment(self) -> str:
+        """Names all that outcomes depend on besides the problem and the source."""
+        return self._maker.image
+
     def status(self) -> GraderStatus:
         return GraderStatus(
             self._students.waiting(), self._checkers.idle(), self._kept.count(), self._students.last_error
