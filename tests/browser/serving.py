@@ -20,8 +20,9 @@ STOP_SECONDS = 30
 class Site:
     """Started by `start`, ended by `stop`; may be started again, and then it finds what it had."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, **more: str) -> None:
+        """`more` are settings beside those that a site of its own needs."""
+        self._folder, self._more = folder, more
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"http://127.0.0.1:{self._port}"
@@ -39,7 +40,9 @@ class Site:
     def output(self) -> str:
         return (self._folder / "output").read_text()
 
-    def start(self) -> None:
+    @property
+    def environment(self) -> dict[str, str]:
+        """Of the server, and of other commands for the same site."""
         settings = {
             "GRADATIM_PORT": str(self._port),
             "GRADATIM_VAR": str(self._folder),
@@ -47,10 +50,13 @@ class Site:
             "GRADATIM_SUBMISSIONS_PER_MINUTE": "1000",  # all tests come from one address
         }
         kept = {name: value for name, value in os.environ.items() if not name.startswith("GRADATIM_")}
+        return kept | settings | self._more
+
+    def start(self) -> None:
         with (self._folder / "output").open("ab") as output:
             self._process = subprocess.Popen(
                 [Path(sys.executable).with_name("gradatim"), "serve"],
-                env=kept | settings,
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 import subprocess
-import time
-from collections.abc import Callable
-from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 import pytest
 
 from gradatim import db
 from gradatim.models import State, StoredTest, Submission
 from tests.browser.serving import Site
+from tests.web.asking import new_browser, read, submit, until
 
 pytestmark = pytest.mark.docker
 
-PATIENCE_SECONDS = 90
 # Right, but slow enough to be killed in the middle.
 SLOW = """
 import time
@@ -34,7 +26,7 @@ def positional_encoding(seq_length, d_model):
 
 
 def test_a_server_that_is_killed_while_grading_finishes_it_after_a_start(tmp_path: Path) -> None:
-    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+    browser = new_browser()
     with Site(tmp_path) as site:
         url = site.url + submit(browser, site.url, SLOW)
         until(lambda: read(browser, url)["state"] == "claimed")
@@ -57,7 +49,7 @@ def test_a_server_that_is_killed_while_grading_finishes_it_after_a_start(tmp_pat
 
 
 def test_a_server_that_is_told_to_stop_puts_back_what_it_grades_and_removes_its_containers(tmp_path: Path) -> None:
-    browser = build_opener(HTTPCookieProcessor(CookieJar()))
+    browser = new_browser()
     site = Site(tmp_path)
     site.start()
     url = site.url + submit(browser, site.url, SLOW.replace("sleep(3)", "sleep(4.9)"))
@@ -73,32 +65,6 @@ def test_a_server_that_is_told_to_stop_puts_back_what_it_grades_and_removes_its_
         assert (submission.verdict is None) == (submission.state == State.QUEUED)
         assert (submission.faults, submission.waiting_reason) == (0, "")
     sessions.close()
-
-
-def submit(browser: OpenerDirector, site: str, source: str) -> str:
-    with browser.open(f"{site}/problems/positional-encoding") as page:
-        found = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
-    assert found
-    request = Request(
-        f"{site}/problems/positional-encoding/submissions",
-        data=urlencode({"source": source}).encode(),
-        headers={"Accept": "application/json", "X-CSRFToken": found.group(1)},
-    )
-    with browser.open(request) as answer:
-        return str(json.load(answer)["url"])
-
-
-def read(browser: OpenerDirector, url: str) -> dict[str, Any]:
-    with browser.open(f"{url}.json") as answer:
-        shown: dict[str, Any] = json.load(answer)
-        return shown
-
-
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def container_owners() -> set[str]:

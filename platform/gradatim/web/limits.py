@@ -32,7 +32,9 @@ limit_sending = limiter.shared_limit(_sending, scope="sending")
 
 
 def init_limits(app: Flask, settings: Settings) -> None:
-    app.config["RATELIMIT_STORAGE_URI"] = settings.broker_url or "memory://"
+    # The library's own word for a Redis on a socket. Without its Redis each process counts by itself.
+    app.config["RATELIMIT_STORAGE_URI"] = settings.broker_url.replace("unix://", "redis+unix://", 1) or "memory://"
+    app.config["RATELIMIT_IN_MEMORY_FALLBACK_ENABLED"] = True
     app.config["WTF_CSRF_TIME_LIMIT"] = None  # as long as the session: an editor stays open for days
     csrf.init_app(app)
     limiter.init_app(app)

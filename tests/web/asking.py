@@ -1,0 +1,44 @@
+"""Uses a real site over HTTP, as a page's script does."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+
+PATIENCE_SECONDS = 90
+
+
+def new_browser() -> OpenerDirector:
+    return build_opener(HTTPCookieProcessor(CookieJar()))
+
+
+def submit(browser: OpenerDirector, site: str, source: str) -> str:
+    with browser.open(f"{site}/problems/positional-encoding") as page:
+        found = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
+    assert found
+    request = Request(
+        f"{site}/problems/positional-encoding/submissions",
+        data=urlencode({"source": source}).encode(),
+        headers={"Accept": "application/json", "X-CSRFToken": found.group(1)},
+    )
+    with browser.open(request) as answer:
+        return str(json.load(answer)["url"])
+
+
+def read(browser: OpenerDirector, url: str) -> dict[str, Any]:
+    with browser.open(f"{url}.json") as answer:
+        shown: dict[str, Any] = json.load(answer)
+        return shown
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
