@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import structlog
 from dramatiq import Broker, Message
 from dramatiq.brokers.stub import StubBroker
 from dramatiq.errors import DramatiqError
-from redis import RedisError
 
 from gradatim.models import Kind
 from gradatim.settings import Settings
@@ -43,5 +44,10 @@ class Queue:
         )
         try:
             self.broker.enqueue(message)
-        except (DramatiqError, RedisError, OSError) as error:
+        except _sending_errors() as error:
             log.warning("message not sent; the sweep will", submission=submission_id, reason=str(error))
+
+
+def _sending_errors() -> tuple[type[Exception], ...]:
+    redis = sys.modules.get("redis")  # a quarter of a second to import, which one machine need not pay
+    return (DramatiqError, OSError) if redis is None else (DramatiqError, OSError, redis.RedisError)
