@@ -21,6 +21,7 @@ from gradatim_grader.pool import StudentPool
 from gradatim_grader.problem import Problem
 from gradatim_grader.relay import Overtime, Relay, Students, lines_of
 from gradatim_grader.sandbox import SandboxSettings
+from gradatim_grader.stages import Observer, Stage
 from gradatim_grader.students import FreshStudents, OwnStudents, StudentsOf
 from gradatim_grader.trial import Trial, TrialOptions
 from gradatim_runner.frames import Kind
@@ -61,6 +62,7 @@ class GraderStatus(msgspec.Struct, frozen=True):
     """For staff and metrics."""
 
     waiting: int
+    busy: int  # being made, or used and not removed yet
     idle_checkers: int
     kept: int
     last_engine_error: str
@@ -69,8 +71,10 @@ class GraderStatus(msgspec.Struct, frozen=True):
 class Grader:
     """Grades in warm containers. Thread-safe; a context manager."""
 
-    def __init__(self, settings: GraderSettings | None = None) -> None:
+    def __init__(self, settings: GraderSettings | None = None, *, observe: Observer | None = None) -> None:
+        """`observe` hears where the time of each submission went."""
         settings = settings or GraderSettings()
+        self._observe = observe
         self._maker = Maker(settings.sandbox)
         self._students = StudentPool(
             self._maker.student, least=settings.least_waiting, most=settings.most_waiting, makers=settings.makers
@@ -136,7 +140,11 @@ class Grader:
         if keep_for and scope is Scope.RUN:
             students = StudentsOf(self._kept, f"{keep_for}/{problem.digest}", memory_mib, self._students.discard)
         relay = Relay(students, sources.normalised(source), problem.facts.limits)
-        return self._relayed(relay, problem, Start(Task(scope.value), lines_of(source)), on_progress)
+        report = self._relayed(relay, problem, Start(Task(scope.value), lines_of(source)), on_progress)
+        relay.stages.turn(Stage.HOST)
+        if self._observe is not None:
+            self._observe(relay.stages.seconds)
+        return report
 
     def trial(self, problem: Problem, source: str, options: TrialOptions) -> Trial:
         """Put a source of the problem's author on trial; see there. Never shares a container with a learner.
@@ -188,7 +196,11 @@ class Grader:
 
     def status(self) -> GraderStatus:
         return GraderStatus(
-            self._students.waiting(), self._checkers.idle(), self._kept.count(), self._students.last_error
+            waiting=self._students.waiting(),
+            busy=self._students.busy(),
+            idle_checkers=self._checkers.idle(),
+            kept=self._kept.count(),
+            last_engine_error=self._students.last_error,
         )
 
     def _relayed(
@@ -202,7 +214,9 @@ class Grader:
             if on_progress is not None:
                 on_progress(Progress(len(relay.results), result))
 
+        relay.stages.turn(Stage.CHECKER)
         checker = self._checkers.take(problem)
+        relay.stages.turn(Stage.HOST)
         try:
             report = relay.run(checker.container, start, tell)
         except Overtime:
