@@ -8,6 +8,8 @@ from gradatim_grader.problem import Limits
 from gradatim_runner.messages import Start, Task
 from gradatim_runner.report import Report
 
+NAMING_SECONDS = 20.0  # more than a submission gets: a busy machine must not make a problem look faulty
+
 
 class TrialOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How to put one source on trial.
@@ -28,7 +30,8 @@ class TrialOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     def start(self, *, lines: int) -> Start:
         task = Task.PROBE if self.probe else Task.TRIAL
-        return Start(task, lines, only=self.only, naming=self.naming, stop_when_broken=self.stop_when_broken)
+        naming_seconds = NAMING_SECONDS if self.naming else 0
+        return Start(task, lines, self.only, naming_seconds, self.stop_when_broken)
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):

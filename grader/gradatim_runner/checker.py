@@ -100,7 +100,7 @@ class HeldSession:
 
     def _rehearsal(self, items: list[pytest.Item]) -> list[Recorded]:
         grading = Grading(self._problem, ReferenceWire(self._problem.entry), self._module, self._namer)
-        grading.report(items, Start(Task.SUBMIT, naming=False), tell=lambda _: None)
+        grading.report(items, Start(Task.SUBMIT, naming_seconds=0), tell=lambda _: None)
         return grading.calls
 
     def _grade_and_exit(self, items: list[pytest.Item], start: Start) -> None:

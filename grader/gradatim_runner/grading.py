@@ -20,7 +20,6 @@ from gradatim_runner.probing import Probe
 from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
 from gradatim_runner.submission import CallBroken, Exchange, Recorded, SubmissionModule, Wire, outcome_of
 
-NAMING_SECONDS = 5.0  # a guard against a variant that hangs; naming takes milliseconds
 FINAL = (Broken.NONE_LEFT, Broken.TOTAL_LIMIT)  # after these no other test can run
 
 
@@ -73,8 +72,8 @@ class Grading:
             tell(results[-1])
         naming, names = Naming.NONE, list[str]()
         wrong = any(result.outcome is not Outcome.PASSED for result in results)
-        if start.naming and wrong and self._exchange.complete:
-            naming, names = self._named()
+        if start.naming_seconds and wrong and self._exchange.complete:
+            naming, names = self._named(within_seconds=start.naming_seconds)
         return self._report(results, started, naming=naming, names=names)
 
     def probed(self, probe: Probe) -> Report:
@@ -84,10 +83,10 @@ class Grading:
         results = [] if found is None else [called(found.call, found.difference)]
         return self._report(results, started)
 
-    def _named(self) -> tuple[Naming, list[str]]:
+    def _named(self, *, within_seconds: float) -> tuple[Naming, list[str]]:
         """The mistake's name. What no learner's answer can cause is ours, and costs a name, never a verdict."""
         try:
-            return self._namer.name(self._exchange.recorded, within_seconds=NAMING_SECONDS)
+            return self._namer.name(self._exchange.recorded, within_seconds=within_seconds)
         except Exception:
             traceback.print_exc()
             return Naming.NONE, []

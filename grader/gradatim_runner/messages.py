@@ -117,14 +117,15 @@ class Task(StrEnum):
 class Start(msgspec.Struct, frozen=True):
     """What to do with one source: see `Task`. `lines`: how many it has.
 
-    The rest is for a trial. `only`: the tests to run, by node id without parameters; empty means all. `naming`: whether
-    to name the mistake. `stop_when_broken`: whether the first call without an answer ends it.
+    The rest is for a trial. `only`: the tests to run, by node id without parameters; empty means all. `naming_seconds`:
+    the most that naming the mistake may take, 0 for not at all. `stop_when_broken`: whether the first call without an
+    answer ends it.
     """
 
     task: Task
     lines: int = 0
     only: list[str] = []
-    naming: bool = True
+    naming_seconds: float = 5.0  # a guard against a variant that hangs; naming takes milliseconds
     stop_when_broken: bool = False
 
 

@@ -14,7 +14,7 @@ MOST_LINES = 300
 # Written in parts, so that this file does not name them itself.
 HOSTS = ["py" + "pi.org", "python" + "hosted.org", "registry.npm" + "js.org", "deb.debian" + ".org", "docker" + ".io/"]
 MACHINE_PATHS = ["/" + "work/", "/" + "root/"]
-NEW_PROBLEM = ROOT / "platform/gradatim/cli/new_problem"  # content, which an author fills in
+NEW_PROBLEM = ROOT / "platform/gradatim/services/new_problem"  # content, which an author fills in
 LEARNERS_CODE = ROOT / "tests/cases"  # hostile on purpose: it looks for whatever paths it likes
 
 

@@ -1,13 +1,18 @@
-"""`gradatim problem`: make, check and publish problems from folders."""
+"""`gradatim problem`: make, check, publish and carry problems as folders."""
 
 from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
 
 import click
 
 from gradatim import db, settings
 from gradatim.cli.place import problem_at
-from gradatim.cli.text import visible
+from gradatim.cli.problem_check import check
 from gradatim.cli.trouble import Wrong, statuses
+from gradatim.services.templates import TEMPLATES
 from gradatim_grader.problem import SLUG
 
 
@@ -16,56 +21,78 @@ def problem() -> None:
     """Problems as folders."""
 
 
-@problem.command()
+problem.add_command(check)
+
+
+@problem.command(epilog=" ".join(f"{name}: {what}." for name, what in TEMPLATES.items()))
 @click.argument("slug")
-def new(slug: str) -> None:
+@click.option("--template", type=click.Choice(list(TEMPLATES)), default="function", show_default=True)
+def new(slug: str, template: str) -> None:
     """Make a small working problem under problems/ to start from."""
-    from gradatim.cli.template import write
+    from gradatim.services.templates import write
 
     if not SLUG.fullmatch(slug):
         raise Wrong(f"{slug}: a problem's name is lower case words joined by hyphens, as in positional-encoding")
     folder = settings.load().problems_dir / slug
     if folder.exists():
         raise Wrong(f"{folder} exists already")
-    write(folder)
+    write(template, folder)
     click.echo(f"Made {folder}. Edit it, then: gradatim problem check {slug}")
 
 
 @problem.command()
 @click.argument("name", metavar="PROBLEM")
-def check(name: str) -> None:
-    """Prove a problem: the reference passes, the starter fails, each pitfall is named as itself.
-
-    Exit status: 0 proven; 1 it has faults, one line each; 2 it cannot be read; 3 the sandbox does not work.
-    """
-    with statuses():
-        from gradatim.services.proving import faults
-        from gradatim_grader import image
-        from gradatim_grader.grader import Grader
-
-        found = problem_at(name, settings=settings.load())
-        image.ensure(click.echo)
-        with Grader() as grader:
-            count = 0
-            for fault in faults(found, sandbox=grader):
-                count += 1
-                click.echo(visible(fault))
-    if count:
-        raise click.exceptions.Exit(1)
-    click.echo(f"{found.slug} is proven: {len(found.facts.pitfalls)} pitfalls, each named as itself.")
-
-
-@problem.command()
-@click.argument("name", metavar="PROBLEM")
 def publish(name: str) -> None:
-    """Make a problem's folder its current version on the site."""
+    """Check a problem's folder and make it the current version on the site.
+
+    Exit status: 0 published; 1 it has faults, one line each; 2 it cannot be read; 3 the sandbox does not work.
+    """
+    from gradatim.cli.problem_check import refuse_unproven
     from gradatim.cli.publishing import publish_one
 
     loaded = settings.load()
     with statuses():
         found = problem_at(name, settings=loaded)
+        refuse_unproven(found, settings=loaded)
         published = publish_one(db.connect(loaded.database), found)
     if published is None:
         raise click.exceptions.Exit(1)
     done = "is published" if published.is_new else "was published before"
     click.echo(f"{found.slug} {done}, version {published.digest[:12]}.")
+
+
+@problem.command()
+@click.argument("name", metavar="PROBLEM")
+@click.option("--output", metavar="FILE", help="Where to write; SLUG.zip in this folder if not given, - for a pipe.")
+def export(name: str, output: str | None) -> None:
+    """Pack a problem's folder into a zip file; the same content always makes the same file."""
+    from gradatim_grader.archive import packed
+
+    with statuses():
+        found = problem_at(name, settings=settings.load())
+    content = packed(found)
+    if output == "-":
+        sys.stdout.buffer.write(content)
+        return
+    target = Path(output or f"{found.slug}.zip")
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+    click.echo(f"Wrote {target}, version {found.digest[:12]}.")
+
+
+@problem.command("import")
+@click.argument("file", metavar="ZIP", type=click.Path(exists=True, dir_okay=False))
+@click.option("--slug", default="", help="Its name; that of the folder in the zip if not given.")
+def import_(file: str, slug: str) -> None:
+    """Unpack a problem's zip file under problems/: all of it, or nothing where anything is wrong with it."""
+    from gradatim_grader.archive import unpack_into
+
+    parent = settings.load().problems_dir
+    parent.mkdir(parents=True, exist_ok=True)
+    with statuses(), Path(file).open("rb") as opened:
+        made = unpack_into(parent, opened, name=Path(file).name, slug=slug)
+    click.echo(f"Made {parent / made.slug}, version {made.digest[:12]}. Next: gradatim problem check {made.slug}")

@@ -1,0 +1,82 @@
+"""`gradatim problem check`: proof that a problem's tests do what they should, for people and for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+
+from gradatim import settings
+from gradatim.cli.place import problem_at
+from gradatim.cli.text import visible
+from gradatim.cli.trouble import statuses
+from gradatim.settings import Settings
+from gradatim_grader.check.report import CheckProgress, CheckReport, Step
+from gradatim_grader.problem import Problem
+
+DOING = {
+    Step.REFERENCE: "The reference",
+    Step.STARTER: "The starter",
+    Step.PITFALLS: "Variants of pitfalls",
+    Step.MUTANTS: "Mutants of the reference",
+    Step.SURVIVORS: "Calls that tell mutants apart",
+}
+
+
+@click.command()
+@click.argument("name", metavar="PROBLEM")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
+@click.option("--strict", is_flag=True, help="Take notes for faults: surviving mutants, idle tests.")
+@click.option("--quick", is_flag=True, help="Leave the mutants out.")
+def check(name: str, as_json: bool, strict: bool, quick: bool) -> None:
+    """Prove a problem: the reference passes, the starter fails, each pitfall is caught and named, mutants are caught.
+
+    What was found out is kept, so that a check after a change is quick.
+
+    Exit status: 0 proven; 1 it has faults, one line each; 2 it cannot be read; 3 the sandbox does not work.
+    """
+    loaded = settings.load()
+    with statuses():
+        found = problem_at(name, settings=loaded)
+        report = checked(found, settings=loaded, quiet=as_json, mutants=not quick)
+    if as_json:
+        click.echo(msgspec.json.encode(report).decode())
+    else:
+        from gradatim.cli.problem_table import show
+
+        show(report, problem=found)
+    if report.faults or (strict and report.notes):
+        raise click.exceptions.Exit(1)
+
+
+def refuse_unproven(problem: Problem, *, settings: Settings) -> None:
+    """End the command, with status 1 and a line for each fault, where the problem is not proven."""
+    report = checked(problem, settings=settings, quiet=False, mutants=True)
+    for fault in report.faults:
+        click.echo(visible(fault.line()), err=True)
+    if report.faults:
+        click.echo(f"{problem.slug} is not published.", err=True)
+        raise click.exceptions.Exit(1)
+
+
+def checked(problem: Problem, *, settings: Settings, quiet: bool, mutants: bool) -> CheckReport:
+    """Check in a sandbox of this process. Raises EngineTrouble, CheckerTrouble."""
+    from gradatim_grader import image
+    from gradatim_grader.check import check
+    from gradatim_grader.grader import Grader
+
+    console = Console(stderr=True, quiet=quiet)
+    image.ensure(lambda line: console.print(line, highlight=False, markup=False))
+    with console.status("Starting") as status, Grader() as grader:
+
+        def tell(now: CheckProgress) -> None:
+            status.update(f"{DOING[now.step]}: {now.done} of {now.total}")
+
+        return check(problem, grader, on_progress=tell, known=findings_folder(settings), mutants=mutants)
+
+
+def findings_folder(settings: Settings) -> Path:
+    """Where checks keep what they found out; safe to delete."""
+    return settings.var_dir / "check"
