@@ -80,6 +80,21 @@ def test_ones_last_source_is_what_was_sent_last_however(sessions: Sessions, prob
     assert history.last_source_of(sessions, me, slug="doubling") == "second é"
 
 
+def test_what_is_on_its_way_is_found_until_it_is_done(sessions: Sessions, problem: Problem) -> None:
+    me = making.guest(sessions)
+    assert history.pending_of(sessions, me, slug="doubling") is None
+    submission, run = making.submitted(sessions, user_id=me), making.submitted(sessions, user_id=me, kind=Kind.RUN)
+    making.submitted(sessions)
+    for latest in (run, submission):
+        found = history.pending_of(sessions, me, slug="doubling")
+        assert found is not None
+        assert found.id == latest.id
+        claim = grading.claim(sessions, latest.id, owner="w", lease_seconds=60)
+        assert claim is not None
+        grading.finish(sessions, claim, report=report_of(problem, verdict=Verdict.PASSED))
+    assert history.pending_of(sessions, me, slug="doubling") is None
+
+
 def test_staff_see_who_waits_and_why_and_what_failed(sessions: Sessions, problem: Problem) -> None:
     waiting = making.submitted(sessions)
     claim = grading.claim(sessions, waiting.id, owner="w", lease_seconds=60)

@@ -80,6 +80,15 @@ def last_source_of(sessions: Sessions, user_id: int, *, slug: str) -> str | None
     return None if source is None else source.decode("utf-8", "replace")
 
 
+def pending_of(sessions: Sessions, user_id: int, *, slug: str) -> Submission | None:
+    """The user's submission or run that is still on its way, the latest if there are both."""
+    with sessions.read() as session:
+        query = _whole().join(Submission.version).join(ProblemVersion.problem)
+        mine = (Problem.slug == slug, Submission.user_id == user_id, Submission.kind != Kind.TRY)
+        query = query.where(*mine, Submission.state != State.DONE)
+        return session.scalar(query.order_by(Submission.id.desc()).limit(1))
+
+
 def _whole() -> Select[Submission]:
     return select(Submission).options(
         joinedload(Submission.version).joinedload(ProblemVersion.problem),

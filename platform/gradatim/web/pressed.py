@@ -2,7 +2,7 @@
 
 Of static files only what lies there beside the file itself is sent, `name.br` or `name.gz`. A page that is pressed
 could be guessed at by its length, if it held a secret together with words that another site put into it. Ours hold a
-form's token, so no page may repeat words of its address.
+form's token, so no page may repeat words of its address; the sign-in page does, and is sent as it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, request, send_from_directory
-from werkzeug.utils import safe_join
+from werkzeug.security import safe_join
 
 ENDINGS = {"br": ".br", "gzip": ".gz"}  # the smaller first
 LEAST_BYTES = 2048  # less fits into a packet or two anyway
@@ -24,7 +24,7 @@ def init_pressed(app: Flask) -> None:
 
     def static(filename: str) -> Any:
         for encoding, ending in ENDINGS.items():
-            if encoding in request.accept_encodings and _is_file(folder, filename + ending):
+            if request.accept_encodings.quality(encoding) and _is_file(folder, filename + ending):
                 return _pressed_file(folder, filename, encoding=encoding)
         return plain(filename=filename)
 
@@ -48,9 +48,11 @@ def _pressed_file(folder: str, filename: str, *, encoding: str) -> Response:
 def _press_page(response: Response) -> Response:
     if response.mimetype != "text/html" or response.is_streamed or "Content-Encoding" in response.headers:
         return response
+    if request.blueprint == "security":
+        return response
     response.vary.add("Accept-Encoding")
     body = response.get_data()
-    if len(body) >= LEAST_BYTES and "gzip" in request.accept_encodings:
+    if len(body) >= LEAST_BYTES and request.accept_encodings.quality("gzip"):
         response.set_data(gzip.compress(body, compresslevel=5, mtime=0))  # sets the length too
         response.headers["Content-Encoding"] = "gzip"
     return response
