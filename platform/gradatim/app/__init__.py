@@ -13,12 +13,13 @@ from gradatim.db import Sessions
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
 from gradatim.settings import Settings
-from gradatim.web import problems, runs, site, staff, submissions
+from gradatim.web import blocks, problems, runs, site, staff, submissions
 from gradatim.web.accounts import init_accounts
 from gradatim.web.assets import init_assets
 from gradatim.web.errors import init_errors
 from gradatim.web.forms import init_forms
 from gradatim.web.headers import init_headers
+from gradatim.web.lesson import init_lesson
 from gradatim.web.limits import init_limits
 from gradatim.web.markdown import init_markdown
 from gradatim.web.pressed import init_pressed
@@ -61,7 +62,8 @@ def create_app(
     init_limits(app, settings)
     init_assets(app)
     init_markdown(app)
+    init_lesson(app)
     init_pressed(app)
-    for room in (problems, submissions, runs, staff, site):
+    for room in (blocks, problems, submissions, runs, staff, site):
         app.register_blueprint(room.bp)
     return app

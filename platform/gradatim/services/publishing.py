@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 from gradatim.db import Sessions, storable, utc_now
 from gradatim.errors import Refused
 from gradatim.models import Problem, ProblemFile, ProblemVersion
-from gradatim.services import audit
+from gradatim.services import audit, lessons
 from gradatim_grader import problem as grading
+from gradatim_runner.messages import ArrayResult
 from gradatim_runner.report import Report, Verdict
 
 
@@ -33,11 +34,12 @@ class Sandbox(Protocol):
     """As much of the grader as publishing needs."""
 
     def examples(self, problem: grading.Problem) -> Sequence[Computed]: ...
+    def arrays(self, problem: grading.Problem) -> Sequence[ArrayResult]: ...
     def grade(self, problem: grading.Problem, source: bytes) -> Report: ...
 
 
 class Unproven(Refused):
-    """The reference does not pass its own tests."""
+    """The reference does not pass its own tests, or an array of the lesson cannot be computed."""
 
     code = "unproven"
 
@@ -55,7 +57,7 @@ def publish(
     """Make this content the problem's current version; one that was published before is only made current again.
 
     Raises:
-        Unproven: the reference fails.
+        Unproven: the reference fails, or the lesson does.
         EngineTrouble, CheckerTrouble: the sandbox could not run it.
     """
     with sessions.begin() as session:
@@ -72,10 +74,14 @@ def publish(
         {"call": storable(e.call), "result": storable(e.result), "explain": e.explain}
         for e in sandbox.examples(problem)
     ]
+    arrays = sandbox.arrays(problem)
+    for fault in lessons.faults(problem, arrays):
+        raise Unproven(fault)
     with sessions.begin() as session:
         version = _version(session, problem)  # another process may have been quicker
         if version is None:
             version = _insert(session, problem, examples, report)
+            session.add_all(lessons.stored(arrays, version_id=version.id))
         _make_current(session, version, actor_id)
         return Published(version.id, version.digest, is_new=True)
 

@@ -87,5 +87,5 @@ def _said(standing: Standing, done: int | None) -> dict[str, Any]:
 def _done(site: Site, submission_id: int, who: Viewer) -> str:
     submission = history.submission_for(site.sessions, submission_id, viewer=who)
     report = submission.report()
-    html = render_template("partials/report.html", submission=submission, report=report)
+    html = render_template("partials/outcome.html", submission=submission, report=report)
     return event("done", {"html": html, "verdict": submission.verdict})

@@ -10,7 +10,8 @@ from markupsafe import Markup
 from gradatim.models import Kind, State
 from gradatim.services import history, problems
 from gradatim.services.problems import ComputedExample, ProblemText
-from gradatim.web import markdown
+from gradatim.web import lesson, markdown
+from gradatim.web.lesson import EVERYBODY, Reader
 from gradatim.web.state import state
 from gradatim.web.visitors import viewer
 from gradatim_grader.problem import Limits
@@ -36,9 +37,10 @@ class ProblemPage:
     starter: str
     hints: list[Markup]
     examples: list[ComputedExample]
+    pictures: list[Markup]  # one for each example, empty where it is no matrix
 
     @classmethod
-    def of(cls, text: ProblemText) -> ProblemPage:
+    def of(cls, text: ProblemText, reader: Reader = EVERYBODY) -> ProblemPage:
         return cls(
             slug=text.slug,
             title=text.title,
@@ -49,11 +51,12 @@ class ProblemPage:
             entry=text.entry,
             version=text.version,
             max_score=text.max_score,
-            statement_html=markdown.render(text.statement),
-            theory_html=markdown.render(text.theory),
+            statement_html=lesson.statement(text, reader),
+            theory_html=lesson.theory(text, reader),
             starter=text.starter,
             hints=[markdown.render(hint) for hint in text.hints],
             examples=text.examples,
+            pictures=lesson.pictures(len(text.examples), reader),
         )
 
 
@@ -65,7 +68,8 @@ def index() -> str:
 @bp.get("/problems/<slug>")
 def show(slug: str) -> str:
     sessions, user_id = state().sessions, viewer().user_id
-    problem = ProblemPage.of(problems.text_of(sessions, slug))
+    text = problems.text_of(sessions, slug)
+    problem = ProblemPage.of(text, lesson.reader_of(sessions, text, user_id))
     own = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug)
     runs = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug, kind=Kind.RUN)
     last = None if user_id is None else history.last_source_of(sessions, user_id, slug=slug)

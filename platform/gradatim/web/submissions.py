@@ -66,7 +66,7 @@ def show(submission_id: int) -> str:
 @bp.get("/submissions/<int(max=2147483647):submission_id>/result")
 def result(submission_id: int) -> Response:
     submission = _seen(submission_id)
-    name = "partials/pending.html" if submission.verdict is None else "partials/report.html"
+    name = "partials/pending.html" if submission.verdict is None else "partials/outcome.html"
     progress = _progress(submission)
     html = render_template(name, submission=submission, **progress)
     return make_response(html, 200, {"X-State": progress["shown"]})
