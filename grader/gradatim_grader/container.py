@@ -43,6 +43,7 @@ class Container:
         self._stream = engine.attach(container_id)
         self._raw = bytearray()  # as the engine sends it
         self._frames = bytearray()  # of the container's stdout
+        self._at = 0  # what lies before in `_frames` has been handed out
         self._closed = False
 
     def send(self, kind: int, *parts: bytes | memoryview, deadline: float) -> None:
@@ -86,7 +87,7 @@ class Container:
 
     def is_waiting(self) -> bool:
         """Whether it lives and has said nothing that it was not asked."""
-        if self._closed or self._raw or self._frames:
+        if self._closed or self._raw or len(self._frames) > self._at:
             return False
         return not self._waits(select.POLLIN, seconds=0)
 
@@ -145,15 +146,19 @@ class Container:
         return stream, piece
 
     def _parsed(self) -> Frame | None:
-        if len(self._frames) < HEADER.size:
-            return None
+        start = self._at + HEADER.size
+        if len(self._frames) < start:
+            return self._incomplete()
         try:
-            kind, more, length = parse_header(self._frames)
+            kind, more, length = parse_header(self._frames, self._at)
         except FrameError as error:
             raise Gone(str(error)) from None
-        end = HEADER.size + length
+        end = start + length
         if len(self._frames) < end:
-            return None
-        payload = bytes(self._frames[HEADER.size : end])
-        del self._frames[:end]
-        return Frame(kind, more, payload)
+            return self._incomplete()
+        self._at = end  # what was handed out is cut off later: a line printed at a time is many small frames
+        return Frame(kind, more, bytes(self._frames[start:end]))
+
+    def _incomplete(self) -> None:
+        del self._frames[: self._at]
+        self._at = 0

@@ -75,13 +75,13 @@ def header(kind: int, length: int, *, more: bool = False) -> bytes:
     return HEADER.pack(kind | (MORE if more else 0), length)
 
 
-def parse_header(data: bytes | bytearray | memoryview) -> tuple[int, bool, int]:
-    """(kind, more, payload length in bytes) of the first `HEADER.size` bytes.
+def parse_header(data: bytes | bytearray | memoryview, start: int = 0) -> tuple[int, bool, int]:
+    """(kind, more, payload length in bytes) of the `HEADER.size` bytes from `start`.
 
     Raises:
         FrameError: no such kind, or the payload is longer than `MAX_FRAME_BYTES`.
     """
-    first, length = HEADER.unpack_from(data)
+    first, length = HEADER.unpack_from(data, start)
     if first & ~MORE not in KINDS or length > MAX_FRAME_BYTES:
         raise FrameError("no frame starts with these bytes")
     return first & ~MORE, bool(first & MORE), length

@@ -10,6 +10,9 @@ import pytest
 from gradatim_grader.grader import Grader
 from gradatim_grader.image import ensure
 from gradatim_grader.problem import Problem, from_folder
+from tests.grader.peers import line
+
+__all__ = ["line"]
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def table(sandbox_image: str, positional_encoding: Problem) -> Iterator[Table]:
 
 
 def is_endless(source: bytes) -> bool:
-    return expected_in(source).verdicts == {"time_limit"}
+    return "time_limit" in expected_in(source).verdicts
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -83,18 +84,16 @@ def test_nothing_is_left_behind(table: Table) -> None:
 def processes_of(containers: list[str]) -> list[str]:
     """Processes of the host in the control groups of these containers."""
     made, found = set(containers), []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
+    for process in Path("/proc").glob("[0-9]*"):
         try:
-            groups = Path(f"/proc/{pid}/cgroup").read_text()
+            groups = (process / "cgroup").read_text()
         except OSError:
             continue
-        if any(
-            word in made for word in groups.replace("/", " ").replace("docker-", " ").replace(".scope", " ").split()
-        ):
-            found.append(pid)
+        if made & set(re.findall("[0-9a-f]{64}", groups)):
+            found.append(process.name)
     return found
 
 
 def volumes_and_networks() -> set[str]:
-    names = [each.name for each in (*engine.client().volumes.list(), *engine.client().networks.list())]
-    return {name for name in names if name is not None}
+    api = engine.client().api
+    return {each["Name"] for each in [*api.networks(), *(api.volumes()["Volumes"] or [])]}

@@ -1,4 +1,4 @@
-# expect: output_limit
+# expect: output_limit time_limit
 import numpy as np
 
 

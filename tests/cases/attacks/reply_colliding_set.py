@@ -1,4 +1,4 @@
-# expect: failed
+# expect: failed time_limit
 # integers of one hash
 import numpy as np
 

@@ -1,4 +1,4 @@
-# expect: failed
+# expect: failed time_limit
 # just under what an answer may hold
 import numpy as np
 

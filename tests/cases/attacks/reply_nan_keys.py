@@ -1,4 +1,4 @@
-# expect: failed
+# expect: failed time_limit
 import numpy as np
 
 
