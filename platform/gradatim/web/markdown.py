@@ -54,7 +54,8 @@ def _clean_html(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "highlight": _highlighted}).enable(["table", "strikethrough"])
+    options = {"html": False, "typographer": True, "highlight": _highlighted}
+    parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough", "smartquotes"])
     return parser.use(dollarmath_plugin, double_inline=True, allow_space=False, renderer=_formula)
 
 
