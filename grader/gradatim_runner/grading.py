@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal, cast
 
 import msgspec
 import pytest
@@ -24,14 +24,25 @@ FINAL = (Broken.NONE_LEFT, Broken.TOTAL_LIMIT)  # after these no other test can 
 
 
 class Raised:
-    """A pytest plugin: remembers what the phases of the running test raised first."""
+    """A pytest plugin: remembers what the phases of the running test raised first.
+
+    Its reports take the place of pytest's own, which read sources and write tracebacks that nobody will see. That is
+    half the time of a failing test.
+    """
 
     def __init__(self) -> None:
         self.value: BaseException | None = None
 
-    def pytest_runtest_makereport(self, call: pytest.CallInfo[Any]) -> None:
-        if call.excinfo is not None and self.value is None:
-            self.value = call.excinfo.value
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> pytest.TestReport:
+        error = None if call.excinfo is None else call.excinfo.value
+        if self.value is None:
+            self.value = error
+        outcome: Literal["passed", "skipped", "failed"] = "passed"
+        if error is not None:
+            outcome = "skipped" if isinstance(error, pytest.skip.Exception) else "failed"
+        phase = cast(Literal["setup", "call", "teardown"], call.when)  # of a test: nothing is collected any more
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, longrepr=None, when=phase)
 
 
 class Grading:
