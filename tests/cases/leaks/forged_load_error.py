@@ -1,0 +1,27 @@
+# expect: error
+import __main__ as student
+from gradatim_runner import values
+from gradatim_runner.messages import AnswerHead, BadSyntax, Raised
+
+answer = student.Loaded.answer
+
+
+def forged(word, number):
+    text = f"told {word} {number}"
+    return AnswerHead(load_raised=Raised(text, False, text, number))
+
+
+def lie(self, call, arguments):
+    if call.function:
+        args, kwargs = values.decode(arguments, limit_bytes=1 << 20)
+        if args[0] not in ("hello", "goodbye"):
+            number = int(args[1]) if isinstance(args[1], int) else int(args[1][0])
+            return student.pack(forged(args[0], number))
+    return answer(self, call, arguments)
+
+
+student.Loaded.answer = lie
+
+
+def whisper(word, number):
+    return f"{word}:{number}"

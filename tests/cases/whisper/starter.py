@@ -1,0 +1,2 @@
+def whisper(word, number):
+    pass
