@@ -18,6 +18,10 @@ from gradatim_grader.container import Container
 from gradatim_grader.errors import EngineTrouble
 
 DEMAND_SECONDS = 10.0  # takes within this time count as demand
+# While nobody waits for a student, the engine's work waits for the submission that just took one: it is half a second
+# of processor time, which would make a verdict late.
+GRADING_SECONDS = 0.25  # at most, after a student was taken
+TELLING_SECONDS = 0.05  # after it was thrown away: its verdict is on the way
 BACKOFF_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0)
 TAKE_SECONDS = 30.0
 log = structlog.get_logger()
@@ -38,6 +42,7 @@ class StudentPool:
         self._changed = threading.Condition()
         self._used: queue.SimpleQueue[Container | None] = queue.SimpleQueue()
         self._leaving = 0  # in that queue, or being removed
+        self._quiet_until = 0.0
         self._closing = False
         self._failures = 0
         self.last_error = ""
@@ -65,6 +70,7 @@ class StudentPool:
                 while True:
                     container = self._next(memory_mib)
                     if container is not None:
+                        self._quiet_until = time.monotonic() + GRADING_SECONDS
                         return container
                     if self._closing:
                         raise EngineTrouble("the grader is shutting down")
@@ -78,6 +84,8 @@ class StudentPool:
         container.shut()
         with self._changed:
             self._leaving += 1
+            self._quiet_until = time.monotonic() + TELLING_SECONDS
+            self._changed.notify_all()
         self._used.put(container)
 
     def waiting(self) -> int:
@@ -85,9 +93,10 @@ class StudentPool:
             return sum(map(len, self._waiting.values()))
 
     def busy(self) -> int:
-        """How many are being made, or are used and not removed yet."""
+        """How many are or will be made, or are used and not removed yet."""
         with self._changed:
-            return sum(self._making.values()) + self._leaving
+            missing = (self._target(m) - len(self._waiting[m]) - self._making[m] for m in self._limits())
+            return sum(self._making.values()) + sum(max(0, each) for each in missing) + self._leaving
 
     def close(self) -> None:
         """End the makers and remove every student."""
@@ -115,15 +124,23 @@ class StudentPool:
 
     def _wanted(self) -> int | None:
         """The memory limit of which one more should be made now, those that somebody waits for first."""
-        limits = set(self._waiting) | set(self._takers) | {self._usual_memory_mib}
+        limits, quiet = self._limits(), self._quiet_seconds() > 0
         short = {m: self._takers[m] - len(self._waiting[m]) - self._making[m] for m in limits}
         most = max(short, key=lambda m: short[m])
         if short[most] > 0:
             return most
         for memory_mib in limits:
-            if len(self._waiting[memory_mib]) + self._making[memory_mib] < self._target(memory_mib):
+            waiting = len(self._waiting[memory_mib])
+            if waiting + self._making[memory_mib] < self._target(memory_mib) and not (quiet and waiting):
                 return memory_mib
         return None
+
+    def _limits(self) -> set[int]:
+        return set(self._waiting) | set(self._takers) | {self._usual_memory_mib}
+
+    def _quiet_seconds(self) -> float:
+        """How long the engine should be left alone yet."""
+        return 0.0 if self._closing or any(self._takers.values()) else self._quiet_until - time.monotonic()
 
     def _target(self, memory_mib: int) -> int:
         takes, now = self._takes[memory_mib], time.monotonic()
@@ -138,8 +155,11 @@ class StudentPool:
             for _ in range(len(waiting) - self._target(memory_mib)):
                 self.discard(waiting.popleft())
 
-    def _seconds_to_less_demand(self) -> float | None:
-        """When to look again; None where nothing was taken lately, so that an idle site does not wake up."""
+    def _seconds_to_next_look(self) -> float | None:
+        """None where nothing was taken lately, so that an idle site does not wake up."""
+        quiet = self._quiet_seconds()
+        if quiet > 0:
+            return quiet
         oldest = [takes[0] for takes in self._takes.values() if takes]
         return max(0.1, min(oldest) + DEMAND_SECONDS - time.monotonic()) if oldest else None
 
@@ -148,7 +168,7 @@ class StudentPool:
             with self._changed:
                 while (wanted := self._wanted()) is None and not self._closing:
                     self._trim()
-                    self._changed.wait(self._seconds_to_less_demand())
+                    self._changed.wait(self._seconds_to_next_look())
                 if wanted is None or self._closing:
                     return
                 self._making[wanted] += 1
@@ -185,6 +205,9 @@ class StudentPool:
             container = self._used.get()
             if container is None:
                 return
+            with self._changed:
+                while (quiet := self._quiet_seconds()) > 0:
+                    self._changed.wait(quiet)
             try:
                 container.remove()
             except EngineTrouble as trouble:  # the next start sweeps what is left
