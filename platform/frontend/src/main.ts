@@ -1,5 +1,6 @@
 /** Every page: the theme, formulas, local times, and a submission's page that fills itself in. */
 
+import { startBlocks } from "./blocks/start";
 import { enhance } from "./enhance";
 import { startLivePage } from "./grading/page";
 import { startTheme } from "./theme";
@@ -7,3 +8,4 @@ import { startTheme } from "./theme";
 startTheme();
 enhance(document);
 startLivePage();
+startBlocks();
