@@ -13,7 +13,7 @@ NO_ENGINE = {"DOCKER_HOST": "unix:///nothing/docker.sock"}
 STARTER = ATTEMPTS / "starter.py"
 
 
-@pytest.mark.parametrize("name", ["nothing", "../nothing", "/nothing", "No Slug", "tests"])
+@pytest.mark.parametrize("name", ["nothing", "../nothing", "/nothing", "No Slug", "docs"])
 def test_no_such_problem_is_status_2(name: str) -> None:
     done = gradatim("grade", name, STARTER)
     assert done.returncode == 2

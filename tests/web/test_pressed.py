@@ -48,13 +48,18 @@ def test_nothing_but_static_files_is_sent(client: FlaskClient, tmp_path: Path, n
 
 def test_a_pressed_page_is_the_same_page(app: Flask) -> None:
     client = app.test_client()
-    plain = client.get("/login", headers={"Accept-Encoding": "identity"})
-    pressed = client.get("/login", headers={"Accept-Encoding": "gzip"})
+    plain = client.get("/", headers={"Accept-Encoding": "identity"})
+    pressed = client.get("/", headers={"Accept-Encoding": "gzip"})
     assert pressed.headers["Content-Encoding"] == "gzip"
     assert int(pressed.headers["Content-Length"]) == len(pressed.get_data()) < len(plain.get_data())
     text = gzip.decompress(pressed.get_data()).decode()
-    assert "<h1>Sign in</h1>" in text
+    assert "No problem has been published yet" in text
     assert "Accept-Encoding" in pressed.headers["Vary"]
+
+
+def test_a_page_that_repeats_its_address_is_not_pressed(app: Flask) -> None:
+    answer = app.test_client().get("/login?next=/guess", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer.headers
 
 
 def test_small_answers_and_data_stay_as_they_are(app: Flask) -> None:
