@@ -82,5 +82,5 @@ def test_every_right_formulation_passes(function: Encoding) -> None:
 @pytest.mark.parametrize("function", [pytest.param(f, id=f.__name__) for f in RIGHT])
 def test_right_formulations_stay_well_within_the_tolerances(function: Encoding) -> None:
     """Ten times below the bounds, so that another machine's sine makes no right answer wrong."""
-    for seq_length, d_model, bound in [(12, 14, 1e-12), (16, 512, 1e-12), (4097, 8, 1e-10)]:
+    for seq_length, d_model, bound in [(12, 14, 1e-12), (16, 512, 1e-12), (4097, 4, 1e-10)]:
         assert np.abs(function(seq_length, d_model) - reference(seq_length, d_model)).max() < bound / 10

@@ -51,7 +51,7 @@ def _test_name(node: ast.stmt) -> str:
 
 def _shared(problem: Problem) -> str:
     variants = {variant.file for pitfall in problem.facts.pitfalls for variant in pitfall.all_variants()}
-    others = {"starter.py", *TEST_FILES, *variants}
+    others = {"starter.py", "lesson.py", *TEST_FILES, *variants}
     modules = sorted(name for name in problem.files if name.endswith(".py") and not name.startswith("mutants/"))
     return _hex(*(part for name in modules if name not in others for part in (name, problem.text(name))))
 
