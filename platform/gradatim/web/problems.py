@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 from markupsafe import Markup
 
-from gradatim.models import Kind, State
 from gradatim.services import history, problems
 from gradatim.services.problems import ComputedExample, ProblemText
 from gradatim.web import lesson, markdown
@@ -71,12 +70,11 @@ def show(slug: str) -> str:
     text = problems.text_of(sessions, slug)
     problem = ProblemPage.of(text, lesson.reader_of(sessions, text, user_id))
     own = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug)
-    runs = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug, kind=Kind.RUN)
     last = None if user_id is None else history.last_source_of(sessions, user_id, slug=slug)
     return render_template(
         "problems/show.html",
         problem=problem,
         submissions=own,
         source=problem.starter if last is None else last,
-        pending=next((one for one in own + runs if one.state != State.DONE), None),
+        pending=None if user_id is None else history.pending_of(sessions, user_id, slug=slug),
     )

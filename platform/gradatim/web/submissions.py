@@ -30,7 +30,8 @@ def create(slug: str) -> Response:
 def hand_in(slug: str, kind: Kind) -> Response:
     """Store what was sent, tell the queue, and say where the answer will be."""
     form = SubmissionForm.from_request()
-    problems.text_of(state().sessions, slug)  # an unknown problem must not make a guest
+    if viewer().user_id is None:
+        problems.text_of(state().sessions, slug)  # an unknown problem must not make a guest
     made = submissions.submit(
         state().sessions, user_id=user_id_or_new_guest(), slug=slug, source=form.source, kind=kind
     )
