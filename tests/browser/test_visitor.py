@@ -105,3 +105,15 @@ def test_where_events_do_not_come_through_the_page_asks_for_the_verdict(workspac
     workspace.write(attempt("wrong_exponent_i"))
     workspace.submit()
     assert workspace.pitfalls == {"exponent-i"}
+
+
+def test_while_the_grader_cannot_be_reached_the_student_reads_that_it_waits(workspace: Workspace) -> None:
+    waiting = 'event: state\ndata: {"state": "waiting", "position": 1, "done": null, "total": 15}\n\n'
+    workspace.page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=waiting))
+    workspace.page.route("**/result", lambda route: route.abort())
+    workspace.write(attempt("right_loops"))
+    workspace.page.keyboard.press("Control+Enter")
+    expect(workspace.results).to_contain_text("Waiting for the grader")
+    workspace.page.unroute_all()
+    workspace.graded()
+    assert workspace.verdict == "passed"
