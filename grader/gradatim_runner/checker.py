@@ -30,6 +30,8 @@ from gradatim_runner.testing import MARKS
 
 MAX_PROBLEM_BYTES = 32 << 20
 MAX_REPLY_BYTES = 160 << 20
+MAX_START_BYTES = 1 << 16
+HOST_IS_GONE = 3  # a child's exit status
 PYTEST_ARGUMENTS = (
     "--quiet", "--capture=no", "--import-mode=importlib", "--no-header", "--no-summary", "--tb=short",
     "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception",
@@ -83,14 +85,12 @@ class HeldSession:
                 if self._channel.is_readable():
                     break
             gc.freeze()  # a collection in a child would write to every page that it shares with this process
-            kind, message = self._channel.receive(most_bytes=1 << 16)
-            if kind != Kind.START:
-                raise FrameError(f"a start was expected, not {kind}")
-            start = msgspec.msgpack.decode(message, type=Start)
-            child = os.fork()
+            child = os.fork()  # before there is a submission: the time that it takes is then nobody's
             if not child:
-                self._grade_and_exit(session.items, start)
+                self._grade_and_exit(session.items)
             _, status = os.waitpid(child, 0)
+            if os.waitstatus_to_exitcode(status) == HOST_IS_GONE:
+                raise StreamEnded("the host is gone")
             if status:
                 self._channel.send(Kind.FAULT, f"the checker's child ended with status {status}".encode())
 
@@ -103,8 +103,13 @@ class HeldSession:
         grading.report(items, Start(Task.SUBMIT, naming_seconds=0), tell=lambda _: None)
         return grading.calls
 
-    def _grade_and_exit(self, items: list[pytest.Item], start: Start) -> None:
+    def _grade_and_exit(self, items: list[pytest.Item]) -> None:
+        """Wait for a submission and grade it; never returns."""
         try:
+            kind, message = self._channel.receive(most_bytes=MAX_START_BYTES)
+            if kind != Kind.START:
+                raise FrameError(f"a start was expected, not {kind}")
+            start = msgspec.msgpack.decode(message, type=Start)
             if start.task is Task.EXAMPLES:
                 self._channel.send(Kind.EXAMPLES, msgspec.msgpack.encode(examples.computed(self._problem)))
             elif start.task is Task.ARRAYS:
@@ -116,6 +121,8 @@ class HeldSession:
                 report = grading.report(items, start, tell=self._tell) if probe is None else grading.probed(probe)
                 self._channel.send(Kind.REPORT, msgspec.msgpack.encode(report))
             os._exit(0)
+        except StreamEnded:
+            os._exit(HOST_IS_GONE)
         except BaseException as error:
             import traceback
 
@@ -124,7 +131,7 @@ class HeldSession:
             os._exit(0)
 
     def _tell(self, result: Any) -> None:
-        self._channel.send(Kind.RESULT, msgspec.msgpack.encode(result))
+        self._channel.hold(Kind.RESULT, msgspec.msgpack.encode(result))  # goes with the next test's first call
 
 
 def main() -> None:

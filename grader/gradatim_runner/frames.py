@@ -107,18 +107,25 @@ class Channel:
     def __init__(self, read_fd: int, write_fd: int) -> None:
         self._read_fd, self._write_fd = read_fd, write_fd
         self._sending = threading.Lock()  # a learner's threads print while an answer is sent
+        self._held = b""
 
     def send(self, kind: int, *parts: bytes | memoryview) -> None:
         with self._sending:
             self._send(kind, parts)
 
+    def hold(self, kind: int, message: bytes) -> None:
+        """Send this together with what is sent next: each write is a journey of its own through the engine."""
+        self._held += b"".join(head + payload for head, payload in frames_of(kind, [message]))
+
     def _send(self, kind: int, parts: Iterable[bytes | memoryview]) -> None:
+        before, self._held = self._held, b""
         for head, payload in frames_of(kind, parts):
             if payload.nbytes <= 4096:  # one write: short frames stay whole whoever else writes
-                self._write(memoryview(head + payload))
+                self._write(memoryview(before + head + payload))
             else:
-                self._write(memoryview(head))
+                self._write(memoryview(before + head))
                 self._write(payload)
+            before = b""
 
     def receive(self, *, most_bytes: int) -> tuple[int, bytearray]:
         """The next message, whole.
