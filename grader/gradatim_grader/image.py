@@ -105,7 +105,8 @@ def _install_wheels(target: Path, *, machine: str) -> None:
     quietly = ["--quiet", "--disable-pip-version-check", "--no-compile", "--target", str(target)]
     locked = ["--require-hashes", "--requirement", str(RECIPE / "wheels.txt"), "--only-binary=:all:"]
     platforms = [f"--platform={kind}_{machine}" for kind in ("manylinux_2_28", "manylinux_2_17", "manylinux2014")]
-    python = ["--implementation=cp", f"--python-version={PYTHON}", *platforms]
+    # Some releases of pip compare what a wheel requires with the Python that pip itself runs on. The lock knows better.
+    python = ["--implementation=cp", f"--python-version={PYTHON}", "--ignore-requires-python", "--no-deps", *platforms]
     _run([sys.executable, "-m", "pip", "install", *quietly, *locked, *python])
     for unneeded in [*target.glob("numpy/**/tests"), target / "bin"]:
         shutil.rmtree(unneeded, ignore_errors=True)
