@@ -53,6 +53,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
+      checks: { pluginTimings: false }, // pressing takes long, and is meant to
       input: ["src/main.ts", "src/workspace.ts", "src/styles/main.css"],
     },
   },

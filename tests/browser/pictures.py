@@ -101,7 +101,7 @@ class Album:
         self.page.goto(f"/problems/{SLUG}")
         self._stage("code")
         workspace.write(source)
-        self.page.get_by_role("button", name="Submit").click()
+        self.page.locator("[data-submit]").click()
 
     def _stage(self, name: str) -> None:
         button = self.page.locator(f"[data-stages] [value={name}]")

@@ -27,16 +27,16 @@ def test_the_lesson_is_all_there(plain: Page) -> None:
 
 def test_a_plain_form_submits_and_the_page_refreshes_itself_to_the_verdict(plain: Page) -> None:
     plain.goto(f"/problems/{SLUG}")
-    plain.locator("textarea").fill(attempt("wrong_exponent_i"))
-    plain.get_by_role("button", name="Submit").click()
+    plain.locator("[data-source]").fill(attempt("wrong_exponent_i"))
+    plain.locator("[data-submit]").click()
     expect(plain.locator("[data-pitfall=exponent-i]")).to_be_visible(timeout=GRADED_MS)
     expect(plain.locator(".listing")).to_contain_text("def positional_encoding")
 
 
 def test_run_works_from_the_same_form(plain: Page) -> None:
     plain.goto(f"/problems/{SLUG}")
-    plain.locator("textarea").fill('print("plain hello")\n' + attempt("right_loops"))
-    plain.get_by_role("button", name="Run").click()
+    plain.locator("[data-source]").fill('print("plain hello")\n' + attempt("right_loops"))
+    plain.locator("[data-run]").click()
     expect(plain.locator("[data-output=stdout]")).to_contain_text("plain hello", timeout=GRADED_MS)
     plain.get_by_role("link", name="Back to the editor").click()
-    assert "plain hello" in plain.locator("textarea").input_value()
+    assert "plain hello" in plain.locator("[data-source]").input_value()

@@ -8,7 +8,8 @@ export function startKeys(keys: { run: () => void; submit: () => void; panes: HT
   document.addEventListener(
     "keydown",
     (event) => {
-      const chord = MAC ? event.metaKey || event.ctrlKey : event.ctrlKey;
+      const elsewhere = event.target instanceof Element && event.target.closest("#lesson form");
+      const chord = !elsewhere && (MAC ? event.metaKey || event.ctrlKey : event.ctrlKey);
       if (chord && !event.altKey && event.key === "Enter") take(event, keys.submit);
       else if (chord && !event.altKey && (event.key === "'" || event.code === "Quote")) take(event, keys.run);
       else if (event.key === "F6") take(event, () => move(keys.panes, event.shiftKey ? -1 : 1));
