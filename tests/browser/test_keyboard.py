@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.workspace import GRADED_MS, Workspace, attempt
+from tests.browser.workspace import GRADED_MS, SLUG, Workspace, attempt
 
 
 def test_from_the_list_to_a_verdict_by_keyboard_alone(page: Page) -> None:
     page.goto("/")
     page.keyboard.press("Tab")
     expect(page.locator(":focus")).to_have_text("Skip to the content")
-    _tab_to(page, "a.primary")
+    _tab_to(page, f"a[href$='{SLUG}']")
     page.keyboard.press("Enter")
     workspace = Workspace(page)
     expect(workspace.editor).to_be_visible()
