@@ -20,13 +20,14 @@ import numpy as np
 
 from gradatim_runner import values
 from gradatim_runner.difference import described, difference
+from gradatim_runner.flat import flattened
 from gradatim_runner.submission import CallBroken, Exchange, LearnerRaised, Recorded
 
 PROBES = 400
 PROBE_SECONDS = 4.0
 CALL_SECONDS = 1
 MAX_ARGUMENT_BYTES = 80 << 20
-MAX_SIZE, MAX_CELLS = 12, 512  # of an array that is made up
+MAX_SIZE, MAX_CELLS = 8, 512  # of an array that is made up
 RTOL, ATOL = 1e-9, 1e-12
 
 Array = np.ndarray[Any, Any]
@@ -53,6 +54,7 @@ class Probe:
     def __init__(self, recorded: Iterable[Recorded], *, seed: int = 0) -> None:
         self._random = random.Random(seed)  # noqa: S311 - the same questions each time
         self._shapes = list(map(_shape, recorded))
+        self._most_size = MAX_SIZE
         self._numbers: dict[tuple[str, int | str], list[Any]] = {}
         for shape in self._shapes:
             places: list[tuple[int | str, Any]] = [*enumerate(shape.args), *shape.kwargs.items()]
@@ -74,6 +76,7 @@ class Probe:
     def _varied(self, shape: Shape, *, scale: float) -> Shape:
         """A call like this one. `scale`, up to 1: how far into the range of what was seen."""
         sizes: dict[int, int] = {}
+        self._most_size = max(1, math.ceil(MAX_SIZE * min(1.0, scale)))
         args = [self._value(value, (shape.function, n), scale, sizes) for n, value in enumerate(shape.args)]
         kwargs = {k: self._value(value, (shape.function, k), scale, sizes) for k, value in shape.kwargs.items()}
         return Shape(shape.function, args, kwargs)
@@ -101,7 +104,7 @@ class Probe:
         for size in array.shape:
             if size not in sizes:
                 even = 2 if size % 2 == 0 else 1  # where a size is even, it may have to be
-                sizes[size] = even * self._random.randint(1, MAX_SIZE // 2) if size > 1 else size
+                sizes[size] = even * self._random.randint(1, math.ceil(self._most_size / even)) if size > 1 else size
             shape.append(sizes[size])
         if math.prod(shape) > MAX_CELLS:
             shape = list(array.shape)
@@ -126,7 +129,7 @@ def _shape(recorded: Recorded) -> Shape:
 def _differs(exchange: Exchange, shape: Shape) -> str | None:
     reference = getattr(sys.modules["solution"], shape.function)
     expected, fault = _outcome(lambda: reference(*copy.deepcopy(shape.args), **copy.deepcopy(shape.kwargs)))
-    if fault is not None:
+    if fault is not None or any(np.isnan(leaf).any() for leaf in flattened(expected).leaves):
         return None  # no question that may be asked
     try:
         got = exchange.call(shape.function, tuple(copy.deepcopy(shape.args)), copy.deepcopy(shape.kwargs))
@@ -169,5 +172,6 @@ def _text(shape: Shape) -> str:
 
 def _argument(value: Any) -> str:
     if isinstance(value, np.ndarray):
-        return f"np.array({value.tolist()!r}, dtype=np.{value.dtype})" if value.size else f"np.empty({value.shape!r})"
+        dtype = "" if value.dtype in (np.float64, np.bool_, np.int64) else f", dtype=np.{value.dtype}"
+        return f"np.array({value.tolist()!r}{dtype})" if value.size else f"np.empty({value.shape!r})"
     return repr(value)

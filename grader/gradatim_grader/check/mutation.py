@@ -10,6 +10,7 @@ from gradatim_grader.check.mutants import Mutant
 from gradatim_grader.check.report import Fate, Fault, MutantProof, MutationProof
 
 NO_CALL = Call("", "")
+MOST_CALL_CHARS = 200  # in a line of text; the report has it whole
 
 
 class Mutation:
@@ -89,7 +90,7 @@ class Mutation:
 
     def _for_instance(self, mutant: Mutant) -> str:
         call = self._calls.get(mutant.source, NO_CALL)
-        return f", for instance of {call.text}" if call.text else ""
+        return f", for instance of {call.text}" if 0 < len(call.text) <= MOST_CALL_CHARS else ""
 
     def _proof_of(self, mutant: Mutant) -> MutantProof:
         call, reason = self._calls.get(mutant.source, NO_CALL), self.reason(mutant)
