@@ -18,14 +18,19 @@ def new_browser() -> OpenerDirector:
     return build_opener(HTTPCookieProcessor(CookieJar()))
 
 
-def submit(browser: OpenerDirector, site: str, source: str) -> str:
-    with browser.open(f"{site}/problems/positional-encoding") as page:
-        found = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
+def token_of(browser: OpenerDirector, page: str) -> str:
+    with browser.open(page) as answer:
+        found = re.search(r'name="csrf-token" content="([^"]+)"', answer.read().decode())
     assert found
+    return found.group(1)
+
+
+def submit(browser: OpenerDirector, site: str, source: str) -> str:
+    token = token_of(browser, f"{site}/problems/positional-encoding")
     request = Request(
         f"{site}/problems/positional-encoding/submissions",
         data=urlencode({"source": source}).encode(),
-        headers={"Accept": "application/json", "X-CSRFToken": found.group(1)},
+        headers={"Accept": "application/json", "X-CSRFToken": token},
     )
     with browser.open(request) as answer:
         return str(json.load(answer)["url"])

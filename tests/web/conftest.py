@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -62,6 +63,13 @@ def notices() -> Notices:
 def problem(sessions: Sessions) -> Problem:
     """The problem `doubling`, published."""
     return making.published(sessions)
+
+
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """For sockets, whose paths hold 107 bytes: pytest's own folders have long names."""
+    with tempfile.TemporaryDirectory(prefix="gradatim-") as folder:
+        yield Path(folder)
 
 
 @pytest.fixture
