@@ -148,17 +148,20 @@ class Container:
     def _parsed(self) -> Frame | None:
         start = self._at + HEADER.size
         if len(self._frames) < start:
-            return self._incomplete()
+            self._cut()
+            return None
         try:
             kind, more, length = parse_header(self._frames, self._at)
         except FrameError as error:
             raise Gone(str(error)) from None
         end = start + length
         if len(self._frames) < end:
-            return self._incomplete()
+            self._cut()
+            return None
         self._at = end  # what was handed out is cut off later: a line printed at a time is many small frames
         return Frame(kind, more, bytes(self._frames[start:end]))
 
-    def _incomplete(self) -> None:
+    def _cut(self) -> None:
+        """Let go of what was handed out."""
         del self._frames[: self._at]
         self._at = 0

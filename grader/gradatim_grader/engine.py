@@ -22,6 +22,7 @@ LABEL = "gradatim"
 CALL_SECONDS = 20  # of silence from the engine: then it is in trouble, and who waits for it hears so
 BUILD_SECONDS = 600  # while it pulls, builds or imports
 END_SECONDS = 20  # for a killed container to be gone
+LIMITS = ("MemoryLimit", "SwapLimit", "CpuCfsQuota", "CPUSet", "PidsLimit")  # as `docker info` calls them
 KILLED = 137  # the exit status that a kill leaves, and that anybody can choose
 FLAG_LOOKS, FLAG_SECONDS = 3, 0.1
 
@@ -50,6 +51,35 @@ def trouble() -> Iterator[None]:
     ) as error:
         said = str(getattr(error, "explanation", None) or error).strip() or type(error).__name__
         raise EngineTrouble(f"Docker Engine: {said.splitlines()[0]}") from error
+
+
+class About(NamedTuple):
+    """What the engine says of itself."""
+
+    version: str
+    api_version: str
+    kernel: str
+    cgroup_version: str
+    security: list[str]  # "name=seccomp,profile=default", "name=userns", ...
+    runtimes: list[str]
+    default_runtime: str
+    lacks: list[str]  # limits that it cannot set
+
+
+def about() -> About:
+    """Raises EngineTrouble when the engine does not answer."""
+    with trouble():
+        info, version = client().info(), client().version()
+        return About(
+            version=str(version["Version"]),
+            api_version=str(version["ApiVersion"]),
+            kernel=str(info["KernelVersion"]),
+            cgroup_version=str(info.get("CgroupVersion", "1")),
+            security=[str(each) for each in info.get("SecurityOptions") or []],
+            runtimes=sorted(info.get("Runtimes") or {}),
+            default_runtime=str(info.get("DefaultRuntime", "")),
+            lacks=[name for name in LIMITS if not info.get(name)],
+        )
 
 
 # Images.
@@ -166,6 +196,16 @@ def _kill(container_id: str) -> None:
     except docker.errors.APIError as error:
         if error.status_code != HTTPStatus.CONFLICT:  # it is not running any more
             raise
+
+
+def keeps_output(container_id: str) -> bool:
+    """Whether the engine stores what a container writes."""
+    with trouble():
+        try:
+            client().api.logs(container_id, tail=1)
+        except docker.errors.APIError:
+            return False
+        return True
 
 
 def containers() -> list[Found]:

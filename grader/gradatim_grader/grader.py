@@ -12,6 +12,7 @@ import msgspec
 
 from gradatim_grader import engine, owners
 from gradatim_grader import source as sources
+from gradatim_grader.calls import OwnCall
 from gradatim_grader.checkers import CheckerPool
 from gradatim_grader.container import Gone, Silence
 from gradatim_grader.errors import CheckerTrouble, EngineTrouble
@@ -32,9 +33,10 @@ EXAMPLES_SECONDS = 30.0
 
 
 class Scope(StrEnum):
-    """Which tests: the sample ones, all, or none: a snippet of a lesson only prints."""
+    """Which tests: the sample ones, all, or none: one call, or a snippet of a lesson that only prints."""
 
     RUN = "run"
+    CALL = "call"
     TRY = "try"
     SUBMIT = "submit"
 
@@ -106,7 +108,11 @@ class Grader:
             return
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:  # a Ctrl-C, say, when the first containers are under way
+            self.close()
+            raise
         return self
 
     def __exit__(
@@ -122,11 +128,12 @@ class Grader:
         scope: Scope = Scope.SUBMIT,
         on_progress: Callable[[Progress], None] | None = None,
         keep_for: str = "",
+        call: OwnCall | None = None,
     ) -> Report:
         """Grade one submission. Nothing that a learner can send raises.
 
         `keep_for` names the person of a Run: the student's container is then kept a while for that person's next Run
-        of this problem. A submission always gets a container of its own.
+        or call of this problem. A submission always gets a container of its own. `call`: with scope CALL, what to call.
 
         Raises:
             EngineTrouble: no container could be had; try again later.
@@ -137,10 +144,14 @@ class Grader:
             return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.REJECTED, sentence=refused)
         memory_mib = problem.facts.limits.memory_mib
         students: Students = FreshStudents(self._students, memory_mib)
-        if keep_for and scope is Scope.RUN:
+        if keep_for and scope in (Scope.RUN, Scope.CALL):
             students = StudentsOf(self._kept, f"{keep_for}/{problem.digest}", memory_mib, self._students.discard)
         relay = Relay(students, sources.normalised(source), problem.facts.limits)
-        report = self._relayed(relay, problem, Start(Task(scope.value), lines_of(source)), on_progress)
+        start = Start(Task(scope.value), lines_of(source))
+        if call is not None:
+            asked = call.message(show_expected=problem.facts.show_expected)
+            start = msgspec.structs.replace(start, call=asked)
+        report = self._relayed(relay, problem, start, on_progress)
         relay.stages.turn(Stage.HOST)
         if self._observe is not None:
             self._observe(relay.stages.seconds)

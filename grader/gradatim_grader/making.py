@@ -6,6 +6,7 @@ import itertools
 import os
 import secrets
 import time
+from typing import Any
 
 from gradatim_grader import engine, owners, sandbox
 from gradatim_grader.container import Container, Gone, Silence
@@ -21,7 +22,7 @@ class Maker:
     """Starts containers of this process, spread over the processors. Thread-safe."""
 
     def __init__(self, settings: SandboxSettings) -> None:
-        self._settings = settings
+        self.settings = settings
         self.image = tag()  # once: an upgrade of the files beneath a running process must not change what it starts
         self._numbers = itertools.count(secrets.randbelow(sandbox.MOST_USERS))  # other processes count elsewhere
 
@@ -39,20 +40,24 @@ class Maker:
 
     def checker(self) -> Container:
         """A checker that waits for its problem. Raises EngineTrouble."""
-        return self._started(Role.CHECKER, self._settings.checker_memory_mib)
+        return self._started(Role.CHECKER, self.settings.checker_memory_mib)
 
-    def _started(self, role: Role, memory_mib: int) -> Container:
+    def body(self, role: Role, memory_mib: int) -> dict[str, Any]:
+        """What the engine is asked for."""
         number = next(self._numbers)
-        cpus = self._settings.cpus or tuple(sorted(os.sched_getaffinity(0)))
+        cpus = self.settings.cpus or tuple(sorted(os.sched_getaffinity(0)))
         body = sandbox.options(
             role,
-            self._settings,
+            self.settings,
             architecture=engine.architecture(),
             memory_mib=memory_mib,
             cpu=cpus[number % len(cpus)],
             number=number,
         )
-        container_id = engine.create({**body, "Image": self.image, "Labels": owners.labels(role)})
+        return {**body, "Image": self.image, "Labels": owners.labels(role)}
+
+    def _started(self, role: Role, memory_mib: int) -> Container:
+        container_id = engine.create(self.body(role, memory_mib))
         try:
             container = Container(container_id)
             engine.start(container_id)

@@ -11,6 +11,9 @@ import msgspec
 from gradatim_grader import seccomp
 
 MIB = 1 << 20
+TMP_FILES = 2048
+OPEN_FILES = 256
+PROCESSOR_US = 100_000  # of each 100 ms: all the time of one processor
 
 
 class Role(StrEnum):
@@ -81,7 +84,7 @@ def options(
             "Binds": [],  # no file is shared with the host, in either direction
             # noexec stops neither Python nor a memfd, but it stops what is downloaded into a sandbox by habit;
             # tmpfs counts as the container's memory; inodes are kernel memory and are limited apart.
-            "Tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={tmp_mib}m,nr_inodes=2048,mode=1777"},  # noqa: S108
+            "Tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={tmp_mib}m,nr_inodes={TMP_FILES},mode=1777"},  # noqa: S108
             "CapDrop": ["ALL"],
             "SecurityOpt": ["no-new-privileges", f"seccomp={json.dumps(seccomp.profile(architecture))}"],
             "Privileged": False,
@@ -89,13 +92,13 @@ def options(
             "MemorySwap": memory_mib * MIB,  # equal: no swap, so that a limit is a limit and not a slow neighbour
             "MemorySwappiness": 0,
             "PidsLimit": settings.student_pids if student else settings.checker_pids,
-            "CpuPeriod": 100_000,
-            "CpuQuota": 100_000,  # one processor's time
+            "CpuPeriod": PROCESSOR_US,
+            "CpuQuota": PROCESSOR_US,
             "CpusetCpus": "" if cpu is None else str(cpu),  # and always the same one, so that the others stay free
             "Ulimits": [
                 _ulimit("core", 0),
                 _ulimit("fsize", tmp_mib * MIB),
-                _ulimit("nofile", 256),
+                _ulimit("nofile", OPEN_FILES),
                 # A test that makes too much of an answer gets a MemoryError. Killed for memory, the checker would be
                 # gone, and an answer would have made a fault of ours.
                 *([] if student else [_ulimit("data", memory_mib * MIB * 3 // 4)]),
