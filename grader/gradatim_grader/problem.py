@@ -97,6 +97,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry: list[str]  # the functions that a submission must define
     tags: list[str] = []
     hints: list[str] = []
+    show_expected: bool = False  # to learners: what the reference answers to arguments of their own
+    show_solution: bool = False  # the reference itself, to those who have passed
     limits: Limits = Limits()
     examples: list[Example] = msgspec.field(name="example", default_factory=list)
     pitfalls: list[PitfallFacts] = msgspec.field(name="pitfall", default_factory=list)

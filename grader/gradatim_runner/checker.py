@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gradatim_runner import arrays, examples
+from gradatim_runner import arrays, calling, examples
 from gradatim_runner.difference import short
 from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded
 from gradatim_runner.grading import Grading
@@ -114,6 +114,9 @@ class HeldSession:
                 self._channel.send(Kind.EXAMPLES, msgspec.msgpack.encode(examples.computed(self._problem)))
             elif start.task is Task.ARRAYS:
                 self._channel.send(Kind.ARRAYS, msgspec.msgpack.encode(arrays.computed(self._problem)))
+            elif start.call is not None:
+                report = calling.called(self._problem, ChannelWire(self._channel), start.call, lines=start.lines)
+                self._channel.send(Kind.REPORT, msgspec.msgpack.encode(report))
             else:
                 probe = Probe(self._rehearsal(items)) if start.task is Task.PROBE else None
                 wire = ChannelWire(self._channel)

@@ -70,7 +70,9 @@ class Grading:
             items[0].config.pluginmanager.register(self._raised)
         self._stops_when_broken = start.stop_when_broken
         chosen = _chosen(items, start)
-        refused = self._refusal(asked_for=[] if start.task is Task.TRY else self._problem.entry)
+        refused = refusal(
+            self._exchange, self._problem, asked_for=[] if start.task is Task.TRY else self._problem.entry
+        )
         if refused is not None:
             results = [fact.result(Judged(Outcome.NOT_RUN)) for _, fact in chosen]
             return self._report(results, started, verdict=refused[0], sentence=refused[1], line=refused[2])
@@ -101,15 +103,6 @@ class Grading:
         except Exception:
             traceback.print_exc()
             return Naming.NONE, []
-
-    def _refusal(self, *, asked_for: list[str]) -> tuple[Verdict, str, int | None] | None:
-        """Why no test can run: the source does not load, or does not define what it is asked for."""
-        try:
-            head = self._exchange.open()
-        except CallBroken as error:
-            self._exchange.broken = None
-            return Verdict(outcome_of(error.reason).value), sentences.broken(error.reason, self._problem) + ".", None
-        return _refused(head, asked_for)
 
     def _run(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> TestResult:
         exchange = self._exchange
@@ -179,6 +172,18 @@ def summary(results: list[TestResult]) -> tuple[Verdict, str, int | None]:
         said = result.message.rstrip(".") or sentences.failed(result)
         return Verdict(result.outcome.value), sentences.in_test(said, result) + ".", result.line
     return Verdict.PASSED, sentences.passed(len(results)), None
+
+
+def refusal(
+    exchange: Exchange, problem: ProblemMessage, *, asked_for: list[str]
+) -> tuple[Verdict, str, int | None] | None:
+    """Why nothing can be asked: the source does not load, or does not define what it is asked for."""
+    try:
+        head = exchange.open()
+    except CallBroken as error:
+        exchange.broken = None
+        return Verdict(outcome_of(error.reason).value), sentences.broken(error.reason, problem) + ".", None
+    return _refused(head, asked_for)
 
 
 def _refused(head: AnswerHead, entry: list[str]) -> tuple[Verdict, str, int | None] | None:

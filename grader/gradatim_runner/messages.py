@@ -109,13 +109,23 @@ class Task(StrEnum):
     RUN = "run"  # the sample tests
     TRIAL = "trial"  # chosen tests, for a problem's author: results carry the tests' node ids
     PROBE = "probe"  # a call whose answer is not the reference's, for a problem's author
+    CALL = "call"  # one call that the learner asks for, without any test
     TRY = "try"  # no test at all: the source is executed, and what it prints is the answer
     EXAMPLES = "examples"  # computed by the reference; there is no source
     ARRAYS = "arrays"  # those of the lesson, likewise
 
 
+class CallMessage(msgspec.Struct, frozen=True):
+    """A call that a learner asks for. `arguments`: one encoded value, [args, kwargs]; `text`: the call as typed."""
+
+    function: str
+    arguments: bytes
+    text: str
+    show_expected: bool  # whether the reference's answer may be shown
+
+
 class Start(msgspec.Struct, frozen=True):
-    """What to do with one source: see `Task`. `lines`: how many it has.
+    """What to do with one source: see `Task`. `lines`: how many it has. `call`: of the task CALL, what to call.
 
     The rest is for a trial. `only`: the tests to run, by node id without parameters; empty means all. `naming_seconds`:
     the most that naming the mistake may take, 0 for not at all. `stop_when_broken`: whether the first call without an
@@ -127,6 +137,7 @@ class Start(msgspec.Struct, frozen=True):
     only: list[str] = []
     naming_seconds: float = 5.0  # a guard against a variant that hangs; naming takes milliseconds
     stop_when_broken: bool = False
+    call: CallMessage | None = None
 
 
 class ExampleResult(msgspec.Struct, frozen=True):

@@ -90,6 +90,29 @@ class Difference(msgspec.Struct, frozen=True):
     got: Preview | None = None
 
 
+class ShownValue(msgspec.Struct, frozen=True):
+    """A value for people: what it is in words, its text, and of a matrix a part as numbers."""
+
+    described: str
+    text: str = ""
+    preview: Preview | None = None
+    cut: bool = False  # whether the text goes on
+
+
+class CallAnswer(msgspec.Struct, frozen=True):
+    """What came of a call with arguments of one's own.
+
+    `returned` is None where the function returned nothing at all: it raised, or was stopped. `expected`, `refused` (the
+    exception that the reference answers with) and `difference` are there only where the problem shows them.
+    """
+
+    call: str
+    returned: ShownValue | None = None
+    expected: ShownValue | None = None
+    refused: str = ""
+    difference: Difference | None = None
+
+
 class NamedPitfall(msgspec.Struct, frozen=True):
     """A known mistake that explains the learner's answers."""
 
@@ -138,3 +161,4 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     stderr: str = ""
     output_truncated: bool = False
     duration_ms: float = 0.0
+    call: CallAnswer | None = None  # only of a call with arguments of one's own

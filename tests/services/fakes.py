@@ -10,11 +10,21 @@ from typing import Self
 
 from gradatim_grader import lesson
 from gradatim_grader.blocks import ArrayBlock
+from gradatim_grader.calls import OwnCall
 from gradatim_grader.errors import EngineTrouble
 from gradatim_grader.grader import Progress, Scope
 from gradatim_grader.problem import Problem
 from gradatim_runner.messages import ArrayResult, ExampleResult
-from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
+from gradatim_runner.report import (
+    CallAnswer,
+    NamedPitfall,
+    Naming,
+    Outcome,
+    Report,
+    ShownValue,
+    TestResult,
+    Verdict,
+)
 
 
 class MemoryGrader:
@@ -26,6 +36,7 @@ class MemoryGrader:
     def __init__(self) -> None:
         self.trouble: list[Exception] = []
         self.graded: list[tuple[bytes, Scope]] = []
+        self.kept_for: list[str] = []
         self.let_go = threading.Event()
         self.let_go.set()
         self.busy = threading.Event()  # somebody waits for `let_go`
@@ -58,9 +69,12 @@ class MemoryGrader:
         *,
         scope: Scope = Scope.SUBMIT,
         on_progress: Callable[[Progress], None] | None = None,
+        keep_for: str = "",
+        call: OwnCall | None = None,
     ) -> Report:
         with self._lock:
             self.graded.append((source, scope))
+            self.kept_for.append(keep_for)
             if self.trouble:
                 raise self.trouble.pop(0)
         if not self.let_go.is_set():
@@ -68,6 +82,8 @@ class MemoryGrader:
             self.let_go.wait()
             if self.closed:
                 raise EngineTrouble("the grader was closed")
+        if call is not None:
+            return answer_of(problem, call)
         report = report_of(problem, verdict=verdict_in(source))
         for done, result in enumerate(report.tests, start=1):
             if on_progress is not None:
@@ -95,6 +111,18 @@ def verdict_in(source: bytes) -> Verdict:
     first = source.partition(b"\n")[0]
     said = first.removeprefix(b"# verdict: ").decode()
     return Verdict(said) if first != said.encode() else Verdict.PASSED
+
+
+def answer_of(problem: Problem, call: OwnCall) -> Report:
+    """Every call returns 42, which is as it should be."""
+    answer = CallAnswer(call.text, returned=ShownValue("an int", "42"), expected=ShownValue("an int", "42"))
+    return Report(
+        problem=problem.slug,
+        version=problem.digest,
+        verdict=Verdict.PASSED,
+        sentence="This is what was expected.",
+        call=answer,
+    )
 
 
 def report_of(problem: Problem, *, verdict: Verdict) -> Report:

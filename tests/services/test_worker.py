@@ -12,7 +12,7 @@ from sqlalchemy import text
 from gradatim.db import Sessions
 from gradatim.models import Kind, State, Submission
 from gradatim.services import grading
-from gradatim.services.notices import Notices
+from gradatim.services.notices import Finished, Notices
 from gradatim.services.queue import Queue, broker_for
 from gradatim.settings import Settings
 from gradatim.worker import WorkerProcess
@@ -204,7 +204,7 @@ def test_whoever_watches_is_told_of_each_step(
         start(MemoryGrader())
         watch.wait(timeout_seconds=PATIENCE_SECONDS)
         finished(sessions, made.id)
-        assert watch.done in (None, 1)
+        assert watch.finished in (None, (Finished("Doubles", "passed"),))
 
 
 def _end_of_waiting(sessions: Sessions) -> None:

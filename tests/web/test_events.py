@@ -9,7 +9,7 @@ from flask import Flask
 
 from gradatim.db import Sessions
 from gradatim.services import grading
-from gradatim.services.notices import Notices
+from gradatim.services.notices import Finished, Notices
 from gradatim.settings import Settings
 from gradatim.web.events import MOST_THREADS
 from gradatim_grader.problem import Problem
@@ -46,13 +46,14 @@ def test_one_who_waits_is_told_the_place_in_the_queue_and_that_grading_began(
 ) -> None:
     first, second = other.submit(), visitor.submit()
     events = visitor.events(second)
-    assert next(events) == ("state", {"state": "queued", "position": 2, "done": None, "total": 1})
+    assert next(events) == ("state", {"state": "queued", "position": 2, "done": None, "total": 1, "tests": []})
     grading.claim(sessions, first, owner="w", lease_seconds=60)
     assert next(events)[1]["position"] == 1
     claim = grading.claim(sessions, second, owner="w", lease_seconds=60)
     assert claim is not None
-    notices.tell(second, done=1)
-    assert next(events) == ("state", {"state": "claimed", "position": None, "done": 1, "total": 1})
+    notices.tell(second, finished=(Finished("Doubles", "passed"),))
+    told = {"state": "claimed", "position": None, "done": 1, "total": 1}
+    assert next(events) == ("state", told | {"tests": [{"title": "Doubles", "outcome": "passed"}]})
     grading.finish(sessions, claim, report=report_of(problem, verdict=Verdict.PASSED))
     assert [name for name, _ in events] == ["done"]
 

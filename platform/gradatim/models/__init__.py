@@ -5,14 +5,18 @@ from gradatim.models.audit import AuditEvent
 from gradatim.models.base import Base
 from gradatim.models.lessons import LessonArray, QuizAnswer
 from gradatim.models.problems import Problem, ProblemFile, ProblemVersion
-from gradatim.models.submissions import Kind, State, StoredPitfall, StoredTest, Submission
+from gradatim.models.submissions import OVER, Kind, State, StoredPitfall, StoredTest, Submission
+from gradatim.models.workspace import Draft, OpenedHints
 
 __all__ = [
+    "OVER",
     "STAFF",
     "AuditEvent",
     "Base",
+    "Draft",
     "Kind",
     "LessonArray",
+    "OpenedHints",
     "Problem",
     "ProblemFile",
     "ProblemVersion",

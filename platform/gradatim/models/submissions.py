@@ -13,19 +13,24 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from gradatim.db import AnyText, utc_now
 from gradatim.models.base import Base, words
 from gradatim.models.problems import ProblemVersion
-from gradatim_runner.report import Difference, NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
+from gradatim_runner.report import CallAnswer, Difference, NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
 
 
 class Kind(StrEnum):
     RUN = "run"  # sample tests only
     SUBMIT = "submit"
     TRY = "try"  # a snippet of a lesson, without any test
+    CALL = "call"  # one call with arguments of one's own
 
 
 class State(StrEnum):
     QUEUED = "queued"
     CLAIMED = "claimed"
     DONE = "done"
+    CANCELLED = "cancelled"  # by its owner, before there was a verdict
+
+
+OVER = (State.DONE, State.CANCELLED)  # nobody will grade it any more
 
 
 class Submission(Base):
@@ -49,6 +54,7 @@ class Submission(Base):
     version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"))
     kind: Mapped[Kind] = mapped_column(words(Kind, name="kind"))
     source: Mapped[bytes] = mapped_column(LargeBinary)  # exactly what was sent
+    call_json: Mapped[dict[str, str] | None] = mapped_column(JSON(none_as_null=True))  # of kind call: an OwnCall
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
     state: Mapped[State] = mapped_column(words(State, name="state"), default=State.QUEUED)
@@ -60,6 +66,7 @@ class Submission(Base):
     faults: Mapped[int] = mapped_column(default=0)  # the checker's: a few make a system_error
     lapses: Mapped[int] = mapped_column(default=0)  # leases that ran out: so do many of these
     waiting_reason: Mapped[str] = mapped_column(AnyText, default="")  # for staff
+    progress_json: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))  # only from a worker elsewhere
 
     verdict: Mapped[Verdict | None] = mapped_column(words(Verdict, name="verdict"))
     sentence: Mapped[str] = mapped_column(AnyText, default="")
@@ -70,6 +77,7 @@ class Submission(Base):
     stdout: Mapped[str] = mapped_column(AnyText, default="")
     stderr: Mapped[str] = mapped_column(AnyText, default="")
     output_truncated: Mapped[bool] = mapped_column(default=False)
+    answer_json: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # of kind call: a CallAnswer
     duration_ms: Mapped[float] = mapped_column(default=0.0)
     finished_at: Mapped[datetime | None]
 
@@ -109,6 +117,7 @@ class Submission(Base):
             stderr=self.stderr,
             output_truncated=self.output_truncated,
             duration_ms=self.duration_ms,
+            call=None if self.answer_json is None else msgspec.convert(self.answer_json, CallAnswer),
         )
 
 

@@ -7,16 +7,19 @@ make a second verdict. Nothing here holds a transaction while grading.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Update, tuple_, update
+import msgspec
+from sqlalchemy import ColumnElement, Update, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from gradatim.db import Sessions, utc_now
 from gradatim.models import Kind, State, Submission
 from gradatim.services import reports
+from gradatim.services.notices import Finished
+from gradatim_grader.calls import OwnCall
 from gradatim_runner.report import Report, Verdict
 
 MAX_FAULTS = 3  # of ours with one submission: then it is a system_error
@@ -33,6 +36,8 @@ class Claim:
     kind: Kind
     version_id: int
     source: bytes
+    user_id: int
+    call: OwnCall | None = None
 
 
 def claim(
@@ -49,11 +54,22 @@ def claim(
             claimed_by=owner,
             lease_until=now + timedelta(seconds=lease_seconds),
         )
-        .returning(Submission.id, Submission.attempt, Submission.kind, Submission.version_id, Submission.source)
+        .returning(
+            Submission.id,
+            Submission.attempt,
+            Submission.kind,
+            Submission.version_id,
+            Submission.source,
+            Submission.user_id,
+            Submission.call_json,
+        )
     )
     with sessions.begin() as session:
         row = session.execute(taken).one_or_none()
-    return None if row is None else Claim(*row)
+    if row is None:
+        return None
+    call = None if row.call_json is None else msgspec.convert(row.call_json, OwnCall)
+    return Claim(row.id, row.attempt, row.kind, row.version_id, row.source, row.user_id, call)
 
 
 def renew(
@@ -71,6 +87,26 @@ def renew(
     )
     with sessions.begin() as session:
         return set(session.scalars(prolonged))
+
+
+def holds(sessions: Sessions, claim: Claim) -> bool:
+    """Whether the claim is still the submission's: it may have been cancelled, or taken by another."""
+    with sessions.read() as session:
+        return session.scalar(select(Submission.id).where(*_is(claim))) is not None
+
+
+def note_progress(sessions: Sessions, claim: Claim, *, finished: Sequence[Finished]) -> bool:
+    """Write down which tests have ended, for streams in other processes. False where the claim no longer holds."""
+    noted = update(Submission).where(*_is(claim)).values(progress_json=[[one.title, one.outcome] for one in finished])
+    with sessions.begin() as session:
+        return session.scalar(noted.returning(Submission.id)) is not None
+
+
+def let_go(sessions: Sessions, claim: Claim) -> None:
+    """Say that nobody works on the submission any more, where it was cancelled: its owner may send the next."""
+    cancelled = update(Submission).where(Submission.id == claim.submission_id, Submission.state == State.CANCELLED)
+    with sessions.begin() as session:
+        session.execute(cancelled.values(not_before=utc_now()))
 
 
 def finish(sessions: Sessions, claim: Claim, *, report: Report) -> bool:
@@ -138,10 +174,19 @@ def _own(session: Session, claim: Claim) -> Submission | None:
     return found
 
 
+def _is(claim: Claim) -> tuple[ColumnElement[bool], ...]:
+    """What holds of the submission's row while the claim does."""
+    return (
+        Submission.id == claim.submission_id,
+        Submission.attempt == claim.attempt,
+        Submission.state == State.CLAIMED,
+    )
+
+
 def _finish(submission: Submission, report: Report) -> None:
     reports.write(submission, report=report)
     submission.state = State.DONE
-    submission.claimed_by = submission.lease_until = None
+    submission.claimed_by = submission.lease_until = submission.progress_json = None
     submission.finished_at = utc_now()
     if report.verdict != Verdict.SYSTEM_ERROR:
         submission.waiting_reason = ""  # else staff still want to know
@@ -150,13 +195,10 @@ def _finish(submission: Submission, report: Report) -> None:
 def _released(claim: Claim, *, wait_seconds: float) -> Update:
     return (
         update(Submission)
-        .where(
-            Submission.id == claim.submission_id,
-            Submission.attempt == claim.attempt,
-            Submission.state == State.CLAIMED,
-        )
+        .where(*_is(claim))
         .values(
             state=State.QUEUED,
+            progress_json=None,
             claimed_by=None,
             lease_until=None,
             not_before=utc_now() + timedelta(seconds=wait_seconds),

@@ -9,8 +9,9 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from gradatim.db import Sessions
 from gradatim.errors import NoSuchSubmission
-from gradatim.models import Kind, Problem, ProblemVersion, State, Submission
+from gradatim.models import OVER, Kind, Problem, ProblemVersion, State, Submission
 from gradatim.services.accounts import Viewer
+from gradatim.services.notices import Finished, finished_from
 
 MAX_LISTED = 100
 
@@ -20,17 +21,23 @@ class Standing:
     """Where a submission is, as its owner may know it.
 
     `position` is its place in the queue, 1 for the next, and None once it is claimed. `waiting` says that it is queued
-    again because of a trouble of ours. `total` counts the tests, and is None for a run: it is not known.
+    again because of a trouble of ours. `total` counts the tests, and is None for a run: it is not known. `finished`:
+    the tests that have ended, as far as a worker elsewhere wrote them down.
     """
 
     state: State
     position: int | None
     total: int | None
     waiting: bool = False
+    finished: tuple[Finished, ...] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in OVER
 
     @property
     def shown(self) -> str:
-        """The state in a word: waiting, queued, claimed or done."""
+        """The state in a word: waiting, queued, claimed, done or cancelled."""
         return "waiting" if self.waiting else self.state.value
 
 
@@ -51,14 +58,15 @@ def standing_of(sessions: Sessions, submission_id: int) -> Standing:
     """Raises NoSuchSubmission where the submission was deleted."""
     with sessions.read() as session:
         columns = (Submission.state, Submission.kind, Submission.waiting_reason, ProblemVersion.test_count)
-        query = select(*columns).join(Submission.version).where(Submission.id == submission_id)
+        query = select(*columns, Submission.progress_json).join(Submission.version)
+        query = query.where(Submission.id == submission_id)
         row = session.execute(query).one_or_none()
         if row is None:
             raise NoSuchSubmission(submission_id)
-        state, kind, reason, test_count = row
+        state, kind, reason, test_count, progress = row
         total = test_count if kind == Kind.SUBMIT else None
         if state != State.QUEUED:
-            return Standing(state, None, total)
+            return Standing(state, None, total, finished=None if progress is None else finished_from(progress))
         ahead = select(func.count()).where(Submission.state == State.QUEUED, Submission.id < submission_id)
         return Standing(state, 1 + (session.scalar(ahead) or 0), total, waiting=reason != "")
 
@@ -85,7 +93,7 @@ def pending_of(sessions: Sessions, user_id: int, *, slug: str) -> Submission | N
     with sessions.read() as session:
         query = _whole().join(Submission.version).join(ProblemVersion.problem)
         mine = (Problem.slug == slug, Submission.user_id == user_id, Submission.kind != Kind.TRY)
-        query = query.where(*mine, Submission.state != State.DONE)
+        query = query.where(*mine, Submission.state.not_in(OVER))
         return session.scalar(query.order_by(Submission.id.desc()).limit(1))
 
 

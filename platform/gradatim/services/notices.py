@@ -10,6 +10,20 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A test that has ended, as whoever waits may know of it, hidden ones too."""
+
+    title: str
+    outcome: str
+
+
+def finished_from(plain: list[Any]) -> tuple[Finished, ...]:
+    """The way back from what a worker elsewhere wrote into the database."""
+    return tuple(Finished(str(title), str(outcome)) for title, outcome in plain)
 
 
 @dataclass
@@ -17,7 +31,7 @@ class Watch:
     """One listener to one submission."""
 
     moved: threading.Event = field(default_factory=threading.Event)
-    done: int | None = None  # tests, in the attempt that is running
+    finished: tuple[Finished, ...] | None = None  # tests, in the attempt that is running
 
     def wait(self, *, timeout_seconds: float) -> None:
         """Return when something moved since the last wait, or after the timeout."""
@@ -33,17 +47,24 @@ class Notices:
         self.closing = False
         self._lock = threading.Lock()
         self._watches: dict[int, list[Watch]] = {}
+        self._finished: dict[int, tuple[Finished, ...]] = {}  # of what is being graded, for those who look later
 
-    def tell(self, submission_id: int, *, done: int | None = None) -> None:
+    def tell(self, submission_id: int, *, finished: tuple[Finished, ...] | None = None) -> None:
+        """Something moved: tests have ended, or with None anything else."""
         with self._lock:
+            if finished is None:
+                self._finished.pop(submission_id, None)
+            else:
+                self._finished[submission_id] = finished
             for watch in self._watches.get(submission_id, ()):
-                watch.done = done
+                watch.finished = finished
                 watch.moved.set()
 
     @contextmanager
     def watch(self, submission_id: int) -> Iterator[Watch]:
         watch = Watch()
         with self._lock:
+            watch.finished = self._finished.get(submission_id)
             self._watches.setdefault(submission_id, []).append(watch)
         try:
             yield watch

@@ -28,6 +28,14 @@ class ProblemCard:
     best: Verdict | None = None
     best_score: float | None = None
     attempts: int = 0
+    begun: bool = False
+
+    @property
+    def standing(self) -> str:
+        """The viewer's own state with it: new, begun, tried or passed."""
+        if self.best is Verdict.PASSED:
+            return "passed"
+        return "tried" if self.attempts else "begun" if self.begun else "new"
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,13 @@ from dramatiq.errors import DramatiqError
 from gradatim.models import Kind
 from gradatim.settings import Settings
 
-QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs", Kind.TRY: "tries"}
-ACTORS = {Kind.SUBMIT: "grade_submission", Kind.RUN: "grade_run", Kind.TRY: "run_snippet"}
+QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs", Kind.CALL: "calls", Kind.TRY: "tries"}
+ACTORS = {
+    Kind.SUBMIT: "grade_submission",
+    Kind.RUN: "grade_run",
+    Kind.CALL: "make_call",
+    Kind.TRY: "run_snippet",
+}
 
 log = structlog.get_logger(__name__)
 

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from gradatim.db import Sessions
-from gradatim.models import ProblemVersion, State, Submission
+from gradatim.models import OVER, ProblemVersion, Submission
 from gradatim_runner.report import Verdict
 
 MAX_LISTED = 100
@@ -14,7 +14,7 @@ MAX_LISTED = 100
 
 def waiting(sessions: Sessions) -> list[Submission]:
     """Submissions without a verdict, oldest first."""
-    return _listed(sessions, Submission.state != State.DONE, newest_first=False)
+    return _listed(sessions, Submission.state.not_in(OVER), newest_first=False)
 
 
 def failures(sessions: Sessions) -> list[Submission]:

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlalchemy import delete, func, select
+import msgspec
+from sqlalchemy import and_, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from gradatim.db import Sessions, utc_now
-from gradatim.errors import NoSuchProblem, TooManyPending
-from gradatim.models import Kind, Problem, ProblemVersion, State, Submission, User
+from gradatim.errors import NoSuchProblem, NoSuchSubmission, TooManyPending
+from gradatim.models import OVER, Kind, Problem, ProblemVersion, State, Submission, User
 from gradatim.services import reports
 from gradatim.services.sweeping import GRACE_SECONDS
+from gradatim_grader.calls import OwnCall
 from gradatim_grader.source import refusal
 from gradatim_runner.report import Report, Verdict
 
 MAX_PENDING = 1  # of a user, of each kind
-KEPT = {Kind.RUN: 20, Kind.TRY: 5}  # of a user, for each problem; whatever is submitted is kept
+STOP_SECONDS = 10.0  # in which a worker lets go of what was cancelled, or it counts no more
+KEPT = {Kind.RUN: 20, Kind.CALL: 20, Kind.TRY: 5}  # of a user, for each problem; whatever is submitted is kept
 
 
-def submit(sessions: Sessions, *, user_id: int, slug: str, source: bytes, kind: Kind = Kind.SUBMIT) -> Submission:
-    """Store one attempt: queued, or done at once where the source is rejected.
+def submit(
+    sessions: Sessions,
+    *,
+    user_id: int,
+    slug: str,
+    source: bytes,
+    kind: Kind = Kind.SUBMIT,
+    call: OwnCall | None = None,
+) -> Submission:
+    """Store one attempt: queued, or done at once where the source is rejected. `call`: of kind CALL, what is asked.
 
     Raises:
         NoSuchProblem: no published problem has this slug.
@@ -30,6 +41,7 @@ def submit(sessions: Sessions, *, user_id: int, slug: str, source: bytes, kind: 
         version = _published(session, slug)
         _lock_user(session, user_id)  # two clicks at once must not both pass the check below
         made = Submission(user_id=user_id, version=version, kind=kind, source=source)
+        made.call_json = None if call is None else msgspec.to_builtins(call)
         reason = refusal(source)
         if reason is None:
             _check_pending(session, user_id, kind)
@@ -41,6 +53,29 @@ def submit(sessions: Sessions, *, user_id: int, slug: str, source: bytes, kind: 
             session.flush()
             _prune(session, user_id, version.problem_id, kind)
     return made
+
+
+def cancel(sessions: Sessions, submission_id: int, *, user_id: int) -> bool:
+    """Let one of the user's own go ungraded. False where that is too late, or it was cancelled before.
+
+    A worker that has begun finds its attempt number taken away. Until it has noticed, and at most `STOP_SECONDS`, the
+    user's next one of the same kind is refused: cancelling must not buy anybody more workers than waiting does.
+
+    Raises:
+        NoSuchSubmission: there is none, or it is somebody else's.
+    """
+    with sessions.begin() as session:
+        own = select(Submission).where(Submission.id == submission_id, Submission.user_id == user_id)
+        found = session.scalar(own.with_for_update())
+        if found is None:
+            raise NoSuchSubmission(submission_id)
+        if found.state in OVER:
+            return False
+        busy_seconds = STOP_SECONDS if found.state == State.CLAIMED else 0.0
+        found.state, found.claimed_by, found.lease_until = State.CANCELLED, None, None
+        found.not_before = utc_now() + timedelta(seconds=busy_seconds)
+        found.waiting_reason, found.progress_json = "", None
+        return True
 
 
 def _published(session: Session, slug: str) -> ProblemVersion:
@@ -59,7 +94,12 @@ def _lock_user(session: Session, user_id: int) -> None:
 def _check_pending(session: Session, user_id: int, kind: Kind) -> None:
     pending = session.scalar(
         select(func.count()).where(
-            Submission.user_id == user_id, Submission.kind == kind, Submission.state != State.DONE
+            Submission.user_id == user_id,
+            Submission.kind == kind,
+            or_(
+                Submission.state.not_in(OVER),
+                and_(Submission.state == State.CANCELLED, Submission.not_before > utc_now()),
+            ),
         )
     )
     if pending and pending >= MAX_PENDING:
@@ -81,4 +121,4 @@ def _prune(session: Session, user_id: int, problem_id: int, kind: Kind) -> None:
     )
     old = session.scalars(runs.order_by(Submission.id.desc()).offset(KEPT[kind])).all()
     if old:
-        session.execute(delete(Submission).where(Submission.id.in_(old), Submission.state == State.DONE))
+        session.execute(delete(Submission).where(Submission.id.in_(old), Submission.state.in_(OVER)))

@@ -1,4 +1,4 @@
-"""The event stream of one submission: its state while it waits, then the verdict, then the end.
+"""The event stream of one submission: its state while it waits, each test as it ends, the verdict, the end.
 
 A stream lives for minutes, so it holds no database connection: each look is a session of its own. It is woken by
 notices where the workers are in this process, and looks again every little while where they are not.
@@ -53,13 +53,13 @@ def _events(site: Site, submission_id: int, who: Viewer) -> Iterator[str]:
                 standing = history.standing_of(site.sessions, submission_id)
             except NoSuchSubmission:  # pruned meanwhile
                 return
-            if standing.state == State.DONE:
+            if standing.is_over:
                 yield _done(site, submission_id, who)
                 return
             now = time.monotonic()
             if now - started > LONGEST_SECONDS or site.notices.closing:
                 return
-            if (fresh := _said(standing, watch.done)) != said:
+            if (fresh := _said(standing, watch)) != said:
                 said, spoke = fresh, now
                 yield event("state", said)
             elif now - spoke > KEEPALIVE_SECONDS:
@@ -75,12 +75,15 @@ def _pause(site: Site, watch: Watch) -> None:
         time.sleep(LOOK_SECONDS)
 
 
-def _said(standing: Standing, done: int | None) -> dict[str, Any]:
+def _said(standing: Standing, watch: Watch) -> dict[str, Any]:
+    """`tests`: title and outcome of those that have ended, of hidden ones too, and nothing else of them."""
+    finished = (watch.finished or standing.finished) if standing.state == State.CLAIMED else None
     return {
         "state": standing.shown,
         "position": standing.position,
-        "done": done if standing.state == State.CLAIMED else None,
+        "done": None if finished is None else len(finished),
         "total": standing.total,
+        "tests": [{"title": test.title, "outcome": test.outcome} for test in finished or ()],
     }
 
 

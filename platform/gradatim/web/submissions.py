@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, url_for
 
-from gradatim.models import Kind, Submission
+from gradatim.errors import NoSuchSubmission
+from gradatim.models import OVER, Kind, Submission
 from gradatim.services import history, problems, submissions
 from gradatim.web import events as streams
 from gradatim.web.accounts import let_go_of_database
@@ -17,6 +18,7 @@ from gradatim.web.limits import limit_sending
 from gradatim.web.problems import ProblemPage
 from gradatim.web.state import state
 from gradatim.web.visitors import user_id_or_new_guest, viewer
+from gradatim_grader.calls import OwnCall
 
 bp = Blueprint("submissions", __name__)
 
@@ -27,13 +29,13 @@ def create(slug: str) -> Response:
     return hand_in(slug, Kind.SUBMIT)
 
 
-def hand_in(slug: str, kind: Kind) -> Response:
-    """Store what was sent, tell the queue, and say where the answer will be."""
+def hand_in(slug: str, kind: Kind, *, call: OwnCall | None = None) -> Response:
+    """Store what was sent, tell the queue, and say where the answer will be. `call`: of kind CALL, what is asked."""
     form = SubmissionForm.from_request()
     if viewer().user_id is None:
         problems.text_of(state().sessions, slug)  # an unknown problem must not make a guest
     made = submissions.submit(
-        state().sessions, user_id=user_id_or_new_guest(), slug=slug, source=form.source, kind=kind
+        state().sessions, user_id=user_id_or_new_guest(), slug=slug, source=form.source, kind=kind, call=call
     )
     if made.verdict is None:
         state().queue.grade(made.id, kind=kind)  # after the commit: a message never outruns its row
@@ -45,6 +47,7 @@ def hand_in(slug: str, kind: Kind) -> Response:
         "url": url,
         "events": url_for("submissions.events", submission_id=made.id),
         "result": url_for("submissions.result", submission_id=made.id),
+        "cancel": url_for("submissions.cancel", submission_id=made.id),
         "state": made.state.value,
     }
     return make_response(jsonify(answer), 201, {"Location": url})
@@ -67,7 +70,7 @@ def show(submission_id: int) -> str:
 @bp.get("/submissions/<int(max=2147483647):submission_id>/result")
 def result(submission_id: int) -> Response:
     submission = _seen(submission_id)
-    name = "partials/pending.html" if submission.verdict is None else "partials/outcome.html"
+    name = "partials/outcome.html" if submission.state in OVER else "partials/pending.html"
     progress = _progress(submission)
     html = render_template(name, submission=submission, **progress)
     return make_response(html, 200, {"X-State": progress["shown"]})
@@ -91,17 +94,31 @@ def events(submission_id: int) -> Response:
     return streams.stream(submission.id, who=viewer())
 
 
+@bp.post("/submissions/<int(max=2147483647):submission_id>/cancel")
+def cancel(submission_id: int) -> Response:
+    """Only for its owner: staff may look, and stop nobody."""
+    user_id = viewer().user_id
+    if user_id is None:
+        raise NoSuchSubmission(submission_id)
+    cancelled = submissions.cancel(state().sessions, submission_id, user_id=user_id)
+    state().notices.tell(submission_id)
+    if wants_json():
+        return jsonify(cancelled=cancelled)
+    return make_response(redirect(url_for("submissions.show", submission_id=submission_id), 303))
+
+
 def _seen(submission_id: int) -> Submission:
     return history.submission_for(state().sessions, submission_id, viewer=viewer())
 
 
 def _progress(submission: Submission) -> dict[str, Any]:
     report = submission.report()
-    standing = None if report else history.standing_of(state().sessions, submission.id)
+    standing = None if submission.state in OVER else history.standing_of(state().sessions, submission.id)
     return {
         "report": report,
         "shown": standing.shown if standing else submission.state.value,
         "position": standing and standing.position,
         "done": None,
         "total": standing and standing.total,
+        "may_cancel": standing is not None and submission.user_id == viewer().user_id,
     }

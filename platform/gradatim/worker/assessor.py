@@ -15,13 +15,15 @@ from gradatim.services import grading, publishing
 from gradatim.services.grading import Claim
 from gradatim.services.notices import Notices
 from gradatim.worker.leases import Leases
+from gradatim.worker.progress import Overtaken, Progress
 from gradatim_grader import grader as sandbox
+from gradatim_grader.calls import OwnCall
 from gradatim_grader.errors import CheckerTrouble, EngineTrouble
 from gradatim_grader.grader import Scope
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Report
 
-SCOPES = {Kind.RUN: Scope.RUN, Kind.SUBMIT: Scope.SUBMIT, Kind.TRY: Scope.TRY}
+SCOPES = {Kind.RUN: Scope.RUN, Kind.CALL: Scope.CALL, Kind.SUBMIT: Scope.SUBMIT, Kind.TRY: Scope.TRY}
 KEPT_PROBLEMS = 16
 STORE_TRIES = 5  # a second apart: as long as a database may be away without another grading
 
@@ -39,6 +41,8 @@ class Grades(Protocol):
         *,
         scope: Scope = Scope.SUBMIT,
         on_progress: Callable[[sandbox.Progress], None] | None = None,
+        keep_for: str = "",
+        call: OwnCall | None = None,
     ) -> Report: ...
     def close(self) -> None: ...
 
@@ -85,7 +89,8 @@ class Assessor:
             self._leases.give_up(claim)
             self._notices.tell(claim.submission_id)
         if not stored:
-            log.warning("late: another worker has it", submission=claim.submission_id, attempt=claim.attempt)
+            log.warning("cancelled, or another worker has it", submission=claim.submission_id, attempt=claim.attempt)
+            grading.let_go(self._sessions, claim)
 
     def _with_grader(self, claim: Claim) -> bool:
         try:
@@ -94,8 +99,12 @@ class Assessor:
                 self._problem_of(claim.version_id),
                 claim.source,
                 scope=SCOPES[claim.kind],
-                on_progress=lambda now: self._notices.tell(claim.submission_id, done=now.done),
+                on_progress=Progress(self._sessions, notices=self._notices, claim=claim),
+                keep_for=str(claim.user_id),
+                call=claim.call,
             )
+        except Overtaken:
+            return False
         except EngineTrouble as error:
             if self._closing.is_set():  # not the engine's trouble: we are leaving
                 return grading.put_back(self._sessions, claim)

@@ -20,7 +20,7 @@ from gradatim.worker.sweeper import Sweeper
 from gradatim_grader import owners
 from gradatim_grader.errors import EngineTrouble
 
-PRIORITIES = {Kind.SUBMIT: 0, Kind.RUN: 10, Kind.TRY: 20}  # the smaller goes first
+PRIORITIES = {Kind.SUBMIT: 0, Kind.RUN: 10, Kind.CALL: 10, Kind.TRY: 20}  # the smaller goes first
 DRAIN_SECONDS = 4.0  # for what is being graded when the process must go
 TAKE_MS = 200  # how soon an idle thread notices that it must stop
 
