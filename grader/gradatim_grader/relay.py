@@ -117,6 +117,7 @@ class Relay:
             if not frame.more:
                 break
             frame = self._from_checker()
+            self.stages.turn(Stage.ANSWERS)
         if broken is None:
             broken = self._guarded(lambda: self._answer(deadline))
         self.slowest_call_seconds = max(self.slowest_call_seconds, time.monotonic() - began)

@@ -16,6 +16,7 @@ from enum import IntEnum
 HEADER = struct.Struct("<BI")
 MORE = 0x80
 MAX_FRAME_BYTES = 256 << 10
+MAX_JOINED_BYTES = 32 << 10  # to copy this costs less than a frame more
 MAX_SOURCE_BYTES = 64 << 10
 
 
@@ -91,14 +92,25 @@ KINDS = frozenset(int(kind) for kind in Kind)
 
 
 def frames_of(kind: int, parts: Iterable[bytes | memoryview]) -> Iterator[tuple[bytes, memoryview]]:
-    """A message cut into frames, as (header, payload), without joining its parts."""
-    pieces = [
-        piece[start : start + MAX_FRAME_BYTES]
-        for piece in (memoryview(part).cast("B") for part in parts if len(part))
-        for start in range(0, piece.nbytes, MAX_FRAME_BYTES)
-    ] or [memoryview(b"")]
+    """A message cut into frames, as (header, payload). Short parts share a frame, long ones are not copied."""
+    pieces = list(_pieces(parts)) or [memoryview(b"")]
     for number, piece in enumerate(pieces, start=1):
         yield header(kind, piece.nbytes, more=number < len(pieces)), piece
+
+
+def _pieces(parts: Iterable[bytes | memoryview]) -> Iterator[memoryview]:
+    joined = bytearray()
+    for part in parts:
+        view = memoryview(part).cast("B") if len(part) else memoryview(b"")
+        if joined and len(joined) + view.nbytes > MAX_JOINED_BYTES:
+            yield memoryview(joined)
+            joined = bytearray()
+        if view.nbytes <= MAX_JOINED_BYTES:
+            joined += view
+        else:
+            yield from (view[start : start + MAX_FRAME_BYTES] for start in range(0, view.nbytes, MAX_FRAME_BYTES))
+    if joined:
+        yield memoryview(joined)
 
 
 class Channel:
