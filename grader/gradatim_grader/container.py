@@ -95,6 +95,12 @@ class Container:
         self.shut()
         return engine.ran_out_of_memory(self.id)
 
+    def pause(self) -> None:
+        engine.pause(self.id)
+
+    def resume(self) -> None:
+        engine.resume(self.id)
+
     def shut(self) -> None:
         """End the stream. What the container says from now on is heard by nobody."""
         if not self._closed:

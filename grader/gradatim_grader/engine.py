@@ -161,6 +161,17 @@ def start(container_id: str) -> None:
         client().api.start(container_id)
 
 
+def pause(container_id: str) -> None:
+    """Let none of a container's processes run until it is resumed."""
+    with trouble():
+        client().api.pause(container_id)
+
+
+def resume(container_id: str) -> None:
+    with trouble():
+        client().api.unpause(container_id)
+
+
 def remove(container_id: str) -> None:
     """Kill and remove. One that is already gone, or just going, is no trouble."""
     with trouble():

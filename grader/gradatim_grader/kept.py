@@ -1,7 +1,7 @@
 """Students kept for one person and problem: each Run forks in the container that served the last one.
 
 Never shared between people and never used for Submit. A kept student goes after a short time without use, or when
-there are too many.
+there are too many. It is paused before that: whatever a run left going, in spite of all, slows nobody down.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from gradatim_grader.container import Container, Gone, Silence
+from gradatim_grader.errors import EngineTrouble
 from gradatim_runner.frames import Kind
 
 KEEP_SECONDS = 90.0
 CLEAN_SECONDS = 2.0  # for ending what a run left behind
+PAUSE_SECONDS = 3.0  # without use; a run that comes sooner finds its container awake
 
 
 class Idle(NamedTuple):
@@ -25,6 +27,7 @@ class Idle(NamedTuple):
 
     container: Container
     since: float
+    paused: bool = False
 
 
 class KeptStudents:
@@ -43,9 +46,11 @@ class KeptStudents:
             idle = self._idle.pop(key, None)
         if idle is not None:
             try:
+                if idle.paused:
+                    idle.container.resume()
                 idle.container.expect(Kind.DONE, deadline=time.monotonic() + CLEAN_SECONDS)
                 return idle.container
-            except (Gone, Silence):
+            except (Gone, Silence, EngineTrouble):
                 self._discard(idle.container)
         container = self._take(memory_mib)
         with suppress(Gone, Silence):  # whoever sends it a source will notice
@@ -67,6 +72,7 @@ class KeptStudents:
             if self._thread is None and not self._closing:
                 self._thread = threading.Thread(target=self._let_go, name="kept-let-go", daemon=True)
                 self._thread.start()
+            self._changed.notify_all()
         for idle in extra:
             self._discard(idle.container)
 
@@ -83,16 +89,38 @@ class KeptStudents:
             self._discard(each.container)
 
     def _let_go(self) -> None:
-        """Discard each student when its time is over; ends when none is left, so that an idle site rests."""
+        """Pause and then discard each student when its time is over; ends when none is left, so that a site rests."""
         while True:
             with self._changed:
                 if not self._idle:
                     self._thread = None
                     return
-                key, oldest = next(iter(self._idle.items()))
-                left = oldest.since + KEEP_SECONDS - time.monotonic()
+                key, idle = min(self._idle.items(), key=lambda item: _due(item[1]))
+                left = _due(idle) - time.monotonic()
                 if left > 0:
                     self._changed.wait(left)
                     continue
-                del self._idle[key]
-            self._discard(oldest.container)
+                del self._idle[key]  # whoever comes now gets another: nobody may be given one that is being paused
+            if idle.paused:
+                self._discard(idle.container)
+            else:
+                self._pause(key, idle)
+
+    def _pause(self, key: str, idle: Idle) -> None:
+        try:
+            idle.container.pause()
+        except EngineTrouble:
+            self._discard(idle.container)
+            return
+        with self._changed:
+            wanted = key not in self._idle and not self._closing
+            if wanted:
+                self._idle[key] = idle._replace(paused=True)
+                self._idle.move_to_end(key, last=False)
+        if not wanted:
+            self._discard(idle.container)
+
+
+def _due(idle: Idle) -> float:
+    """When something is to be done with it, on the monotonic clock."""
+    return idle.since + (KEEP_SECONDS if idle.paused else PAUSE_SECONDS)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from gradatim_grader import engine, kept
 from gradatim_grader.grader import Grader, Scope
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Verdict
@@ -88,3 +91,50 @@ def positional_encoding(seq_length, d_model):
     grader.grade(positional_encoding, leaves, scope=Scope.RUN, keep_for="gil")
     report = grader.grade(positional_encoding, counts, scope=Scope.RUN, keep_for="gil")
     assert int(report.stdout) <= 3  # init, the waiting parent, and the run itself
+
+
+# Forges the word that a run has ended, and goes on working: at nothing, for as long as it is let.
+BUSY = b"""
+import gc, os
+from gradatim_runner.frames import Channel, Kind
+channel = next(each for each in gc.get_objects() if isinstance(each, Channel))
+receive = channel.receive
+def forged(*, most_bytes):
+    kind, message = receive(most_bytes=most_bytes)
+    if kind == Kind.DONE:
+        channel.send(Kind.DONE)
+        while True:
+            pass
+    return kind, message
+Channel.receive = lambda self, *, most_bytes: forged(most_bytes=most_bytes)
+def positional_encoding(seq_length, d_model):
+    return None
+"""
+
+
+def test_a_run_that_does_not_end_is_paused_before_it_slows_anybody(
+    grader: Grader, positional_encoding: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused: list[str] = []
+    pause = engine.pause
+
+    def pausing(container_id: str) -> None:
+        pause(container_id)
+        paused.append(container_id)
+
+    monkeypatch.setattr(engine, "pause", pausing)
+    grader.grade(positional_encoding, BUSY, scope=Scope.RUN, keep_for="mallory")
+    deadline = time.monotonic() + 30
+    while not paused:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert engine.client().api.inspect_container(paused[0])["State"]["Paused"]
+
+
+def test_a_container_that_was_paused_serves_the_next_run(
+    grader: Grader, positional_encoding: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "PAUSE_SECONDS", 0.0)
+    first = printed(grader, positional_encoding, person="zoe")
+    time.sleep(2)
+    assert printed(grader, positional_encoding, person="zoe")[0] == first[0]
