@@ -7,10 +7,13 @@ streams look again by themselves.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+
+PROGRESS_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Watch:
 
     moved: threading.Event = field(default_factory=threading.Event)
     finished: tuple[Finished, ...] | None = None  # tests, in the attempt that is running
+    woken: float = field(default_factory=time.monotonic)
 
     def wait(self, *, timeout_seconds: float) -> None:
         """Return when something moved since the last wait, or after the timeout."""
@@ -50,15 +54,20 @@ class Notices:
         self._finished: dict[int, tuple[Finished, ...]] = {}  # of what is being graded, for those who look later
 
     def tell(self, submission_id: int, *, finished: tuple[Finished, ...] | None = None) -> None:
-        """Something moved: tests have ended, or with None anything else."""
+        """Something moved: tests have ended, or with None anything else. Who listens is woken at most every
+        `PROGRESS_SECONDS` for tests: a look at the database for each of many quick ones would make the verdict late.
+        """
         with self._lock:
             if finished is None:
                 self._finished.pop(submission_id, None)
             else:
                 self._finished[submission_id] = finished
+            now = time.monotonic()
             for watch in self._watches.get(submission_id, ()):
                 watch.finished = finished
-                watch.moved.set()
+                if finished is None or now - watch.woken > PROGRESS_SECONDS:
+                    watch.woken = now
+                    watch.moved.set()
 
     @contextmanager
     def watch(self, submission_id: int) -> Iterator[Watch]:
