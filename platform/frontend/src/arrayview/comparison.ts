@@ -49,8 +49,8 @@ export class ArrayComparison extends HTMLElement {
   #hover: Cell | null = null;
   #width = 0;
   #speaking = 0;
-  readonly #stage = make("div", { class: "stage", role: "application", tabindex: "0" });
-  readonly #reading = make("p", { class: "reading" });
+  readonly #stage = make("div", { class: "array-stage", role: "application", tabindex: "0" });
+  readonly #reading = make("p", { class: "array-reading" });
   readonly #spoken = make("p", { class: "unseen", "aria-live": "polite" });
 
   connectedCallback(): void {
@@ -87,7 +87,7 @@ export class ArrayComparison extends HTMLElement {
     this.#stage.append(...this.#panels.map((panel) => panel.figure));
     const save = make("button", { type: "button", class: "link" }, "PNG");
     save.addEventListener("click", () => void this.#save());
-    this.append(this.#stage, make("div", { class: "foot" }, this.#reading, save), help, this.#spoken);
+    this.append(this.#stage, make("div", { class: "array-foot" }, this.#reading, save), help, this.#spoken);
   }
 
   #panel(name: string, matrix: Matrix, origin: [number, number], reach: number, own = false): Panel {
@@ -107,6 +107,7 @@ export class ArrayComparison extends HTMLElement {
       colours: new Colours(this),
       inks: inksOf(this),
       reach,
+      low: -reach,
       digits: DIGITS,
       whole: false,
       rowLabel: (row) => String(row + top),

@@ -10,6 +10,8 @@ export interface Look {
   colours: Colours;
   inks: Inks;
   reach: number;
+  /** Where the scale begins: -reach, or 0 where nothing is negative. */
+  low: number;
   digits: number;
   whole: boolean;
   rowLabel: (row: number) => string;
@@ -32,7 +34,7 @@ export interface Room {
 
 const TOP = 18; // for the numbers of the columns
 const LARGEST_CELL = { width: 64, height: 34 };
-const GAP_FROM = 9; // cells this wide are set apart by a hairline
+const GAP_FROM = 14; // cells this wide are set apart by a hairline
 const VALUES_FROM = { width: 38, height: 18 };
 const SMALL = 11;
 
@@ -84,7 +86,7 @@ export class Heatmap {
     const { width, height } = this.size;
     const context = this.#marks.begin(width, height);
     if (marks.row !== null && this.#matrix.has({ row: marks.row, column: 0 })) this.#spotlight(context, marks);
-    for (const column of marks.columns) this.#frame(context, { column, from: 0, rows: this.#matrix.rows });
+    for (const column of marks.columns) this.#frame(context, column);
     if (marks.first && this.#matrix.has(marks.first)) this.#ring(context, marks.first, this.#look.inks.ink, 2);
     if (marks.cursor && this.#matrix.has(marks.cursor)) this.#crosshair(context, marks.cursor);
   }
@@ -104,7 +106,7 @@ export class Heatmap {
   #fit(room: Room): void {
     const { rows, columns } = this.#matrix;
     const longest = Math.max(...[0, rows - 1].map((row) => this.#look.rowLabel(row).length));
-    this.#left = Math.min(96, 10 + 6.6 * longest);
+    this.#left = Math.min(110, 16 + 6.4 * longest);
     const cell = Math.min(LARGEST_CELL.width, (room.width - this.#left - 1) / columns);
     this.#wide = Math.floor(cell * columns);
     const high = Math.min(LARGEST_CELL.height, Math.max(cell, 14), (room.height - TOP) / rows);
@@ -159,7 +161,7 @@ export class Heatmap {
     context.textAlign = "right";
     context.textBaseline = "middle";
     for (const row of ticks(rows, this.#high / rows, 14)) {
-      context.fillText(rowLabel(row), this.#left - 6, (this.#y(row) + this.#y(row + 1)) / 2 + 0.5);
+      context.fillText(rowLabel(row), this.#left - 10, (this.#y(row) + this.#y(row + 1)) / 2 + 0.5);
     }
   }
 
@@ -208,16 +210,18 @@ export class Heatmap {
     context.fillRect(this.#left, bottom, this.#wide, thick);
   }
 
-  #frame(context: CanvasRenderingContext2D, { column, from, rows }: { column: number; from: number; rows: number }): void {
+  /** A whole column: lines at its sides and a bar above it, which hide nothing of narrow cells. */
+  #frame(context: CanvasRenderingContext2D, column: number): void {
     const { inks } = this.#look;
     const [left, right] = [this.#x(column), this.#x(column + 1)];
-    const [top, bottom] = [this.#y(from), this.#y(from + rows)];
-    context.strokeStyle = inks.sheet;
-    context.lineWidth = 4;
-    context.strokeRect(left, top, right - left, bottom - top);
-    context.strokeStyle = inks.spot;
-    context.lineWidth = 2;
-    context.strokeRect(left, top, right - left, bottom - top);
+    context.fillStyle = inks.sheet;
+    context.fillRect(left - 3, TOP, 1, this.#high);
+    context.fillRect(right + 2, TOP, 1, this.#high);
+    context.fillStyle = inks.spot;
+    context.fillRect(left - 2, TOP, 2, this.#high);
+    context.fillRect(right, TOP, 2, this.#high);
+    context.fillRect(left - 2, TOP - 4, right - left + 4, 4);
+    context.fillRect(left - 2, TOP + this.#high - 2, right - left + 4, 2);
   }
 
   #ring(context: CanvasRenderingContext2D, cell: Cell, colour: string, width: number): void {

@@ -19,7 +19,7 @@ export class Legend {
     const context = this.#surface.begin(WIDTH, HEIGHT);
     const wide = WIDTH - 2 * BAR.left;
     for (let x = 0; x < wide; x++) {
-      context.fillStyle = look.colours.css(((2 * (x + 0.5)) / wide - 1) * look.reach, look.reach);
+      context.fillStyle = look.colours.css(look.low + ((x + 0.5) / wide) * (look.reach - look.low), look.reach);
       context.fillRect(BAR.left + x, BAR.top, 1, BAR.height);
     }
     context.strokeStyle = look.inks.soft;
@@ -31,10 +31,11 @@ export class Legend {
     for (const [share, align] of [[0, "left"], [0.5, "center"], [1, "right"]] as const) {
       context.textAlign = align;
       const at = BAR.left + share * wide;
-      context.fillText(brief((2 * share - 1) * look.reach).replace("-", "−"), at, HEIGHT - 4);
+      context.fillText(brief(look.low + share * (look.reach - look.low)).replace("-", "−"), at, HEIGHT - 4);
     }
     if (value === null || Number.isNaN(value)) return;
-    const at = BAR.left + ((Math.max(-1, Math.min(1, value / look.reach)) + 1) / 2) * wide;
+    const share = (value - look.low) / (look.reach - look.low);
+    const at = BAR.left + Math.max(0, Math.min(1, share)) * wide;
     context.fillStyle = look.inks.ink;
     context.beginPath();
     context.moveTo(at, BAR.top - 1);

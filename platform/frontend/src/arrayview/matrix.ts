@@ -46,8 +46,8 @@ export class Matrix {
     return most || 1;
   }
 
-  get allFinite(): boolean {
-    return this.values.every(Number.isFinite);
+  get hasNegative(): boolean {
+    return this.values.some((value) => value < 0);
   }
 
   /** This less another of the same size. Where both are the same infinity or both nan, 0. */

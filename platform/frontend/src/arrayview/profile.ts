@@ -16,7 +16,8 @@ export class Profile {
 
   draw(matrix: Matrix, look: Look, row: number, span: { left: number; width: number }): void {
     const context = this.#surface.begin(span.left + span.width + 1, HEIGHT);
-    const middle = HEIGHT / 2;
+    const zero = look.low < 0 ? HEIGHT / 2 : HEIGHT - PAD - 0.5; // nothing below it where nothing is negative
+    const tall = zero - PAD;
     const each = span.width / matrix.columns;
     const gap = each >= 4 ? 1 : 0;
     context.fillStyle = look.inks.line;
@@ -25,13 +26,13 @@ export class Profile {
     matrix.row(row).forEach((value, column) => {
       if (Number.isNaN(value)) return;
       const share = Math.max(-1, Math.min(1, value / look.reach));
-      const height = share * (middle - PAD);
+      const height = share * tall;
       context.fillStyle = look.colours.css(value, look.reach);
       const left = this.#surface.snap(span.left + column * each);
       const right = this.#surface.snap(span.left + (column + 1) * each);
-      context.fillRect(left, middle - Math.max(height, 0), Math.max(right - left - gap, 0.5), Math.abs(height));
+      context.fillRect(left, zero - Math.max(height, 0), Math.max(right - left - gap, 0.5), Math.abs(height));
     });
     context.fillStyle = look.inks.soft;
-    context.fillRect(span.left, middle - 0.5, span.width, 1);
+    context.fillRect(span.left, zero - 0.5, span.width, 1);
   }
 }

@@ -52,11 +52,11 @@ class View {
   readonly #host: HTMLElement;
   readonly #facts: Facts;
   readonly #over = new AbortController();
-  readonly #stage = make("div", { class: "stage", role: "application", tabindex: "0" });
+  readonly #stage = make("div", { class: "array-stage", role: "application", tabindex: "0" });
   readonly #slider = make("input", { type: "range", min: "0", step: "1", value: "0" });
   readonly #play = make("button", { type: "button", class: "button" });
-  readonly #here = make("output", { class: "here" });
-  readonly #reading = make("p", { class: "reading" });
+  readonly #here = make("output", { class: "array-here" });
+  readonly #reading = make("p", { class: "array-reading" });
   readonly #spoken = make("p", { class: "unseen", "aria-live": "polite" });
   readonly #legend = new Legend();
   readonly #profile = new Profile();
@@ -119,6 +119,7 @@ class View {
     this.#waves = new Waves({
       matrix: this.#matrix,
       reach: this.#look.reach,
+      low: this.#look.low,
       wavelengths: this.#facts.wavelengths,
       columnLabel: this.#look.columnLabel,
       columnName: this.#facts.columnName,
@@ -141,6 +142,7 @@ class View {
       colours: new Colours(this.#host),
       inks: inksOf(this.#host),
       reach: this.#matrix.reach,
+      low: this.#matrix.hasNegative ? -this.#matrix.reach : 0,
       digits,
       whole,
       rowLabel: (row) => rowLabels[row] ?? String(rows[row] ?? row),
@@ -155,7 +157,7 @@ class View {
     this.#stage.append(this.#map.element);
     this.#stage.setAttribute("aria-describedby", help.id);
     this.#stage.setAttribute("aria-label", `Picture: a ${rowName} in each row, a ${columnName} in each column`);
-    const table = this.#host.querySelector<HTMLDetailsElement>("details.numbers");
+    const table = this.#host.querySelector<HTMLDetailsElement>("details.array-numbers");
     if (table) table.open = false;
     const save = make("button", { type: "button", class: "link" }, "PNG");
     save.addEventListener("click", () => void this.#savePicture());
@@ -164,12 +166,12 @@ class View {
     if (this.#matrix.rows >= PROFILE_FROM) {
       this.#slider.max = String(this.#matrix.rows - 1);
       this.#slider.setAttribute("aria-label", `Spotlight a ${rowName}`);
-      const profile = make("div", { class: "profile" }, this.#profile.canvas);
-      const controls = make("div", { class: "rows" }, this.#play, this.#slider, this.#here);
+      const profile = make("div", { class: "array-profile" }, this.#profile.canvas);
+      const controls = make("div", { class: "array-rows" }, this.#play, this.#slider, this.#here);
       parts.push(profile, controls);
       this.#dressPlay();
     }
-    parts.push(make("div", { class: "foot" }, this.#legend.canvas, this.#reading), this.#waves.element, help, this.#spoken);
+    parts.push(make("div", { class: "array-foot" }, this.#legend.canvas, this.#reading), this.#waves.element, help, this.#spoken);
     this.#host.prepend(...parts);
   }
 

@@ -7,6 +7,7 @@ import { brief } from "./numbers";
 export interface Wave {
   values: number[];
   reach: number;
+  low: number;
   /** 0 where the column has none. */
   wavelength: number;
   width: number;
@@ -24,15 +25,16 @@ export function draw(wave: Wave): { svg: SVGElement; point: (row: number) => voi
   const made = plot({
     ...MARGIN,
     width: wave.width,
-    height: wave.last ? 104 : 84,
-    marginBottom: wave.last ? 32 : 12,
+    height: wave.last ? 100 : 80,
+    marginBottom: wave.last ? 28 : 8,
     x: {
       domain: [0, Math.max(1, points.length - 1)],
       label: null,
-      tickFormat: wave.last ? "d" : "",
+      axis: wave.last ? "bottom" : null,
+      tickFormat: "d",
       ticks: Math.min(8, points.length),
     },
-    y: { domain: [-wave.reach, wave.reach], ticks: [-wave.reach, 0, wave.reach], tickFormat: brief, label: null },
+    y: { domain: [wave.low, wave.reach], ticks: [wave.low, (wave.low + wave.reach) / 2, wave.reach], tickFormat: brief, label: null },
     marks: [
       ruleY([0], { className: "wave-zero" }),
       ...(wave.wavelength && wave.wavelength < points.length - 1

@@ -9,6 +9,7 @@ export const MOST_WAVES = 3;
 export interface WavesOptions {
   matrix: Matrix;
   reach: number;
+  low: number;
   wavelengths: number[];
   columnLabel: (column: number) => string;
   columnName: string;
@@ -35,12 +36,13 @@ export class Waves {
     }
     const { draw } = await import("./wave");
     if (call !== this.#latest) return; // asked again meanwhile
-    const { matrix, reach, wavelengths, rowName } = this.#options;
+    const { matrix, reach, low, wavelengths, rowName } = this.#options;
     this.#points = [];
     const drawn = columns.map((column, index) => {
       const { svg, point } = draw({
         values: matrix.column(column),
         reach,
+        low,
         wavelength: wavelengths[column] ?? 0,
         width,
         rowName,

@@ -11,6 +11,9 @@ import { look } from "../editor/look";
 
 const LABEL = "Snippet, Python. Control Enter runs it; Tab indents; Escape, then Tab leaves it.";
 
+/** As high as its lines: the editor's own room to scroll would only be empty here. */
+const small = EditorView.theme({ ".cm-content": { padding: "0.6rem 0" }, ".cm-line": { padding: "0 1rem" } });
+
 export function dress(block: HTMLElement): void {
   if (block.querySelector(".cm-editor")) return;
   const area = find<HTMLTextAreaElement>("[data-snippet]", block);
@@ -33,6 +36,7 @@ export function dress(block: HTMLElement): void {
         python(),
         indentUnit.of("    "),
         indentOnInput(),
+        small,
         look,
         keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
       ],
