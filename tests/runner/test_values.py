@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gradatim_runner.values import MAX_COLLISIONS, Foreign, WireError, decode, encode
+from gradatim_runner.nodes import MAX_COLLISIONS
+from gradatim_runner.values import Foreign, WireError, decode, encode
 from tests.runner.plain import VALUES, same
 
 MIB = 1 << 20
