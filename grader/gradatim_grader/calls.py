@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from gradatim_runner import values
+from gradatim_runner import nodes, values
 from gradatim_runner.messages import CallMessage
 
 MAX_CHARS = 4000
@@ -166,8 +166,8 @@ def _check_integers(value: Any, place: str) -> None:
     waiting = [value]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, int) and one.bit_length() > values.MAX_INT_BITS:
-            raise ArgumentsError(f"{place} holds an integer of more than {values.MAX_INT_BITS} bits.")
+        if isinstance(one, int) and one.bit_length() > nodes.MAX_INT_BITS:
+            raise ArgumentsError(f"{place} holds an integer of more than {nodes.MAX_INT_BITS} bits.")
         if isinstance(one, dict):
             waiting += [*one, *one.values()]
         elif isinstance(one, (list, tuple, set, frozenset)):
