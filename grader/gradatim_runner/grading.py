@@ -109,15 +109,23 @@ class Grading:
         exchange.visible, exchange.broken, exchange.last_answer = fact.visible, None, ...
         if self._broken in FINAL or (self._broken is not None and self._stops_when_broken):
             return fact.result(Judged(Outcome.NOT_RUN, sentences.not_run(self._broken)))
-        self._raised.value = None
         started = time.perf_counter()
-        reports = runtestprotocol(item, nextitem=following, log=False)
+        exchange.changed_arguments, exchange.keeps_arguments = False, False
+        verdict = self._judged(item, following, fact)
+        if verdict.outcome is Outcome.PASSED and exchange.changed_arguments and not fact.changes_arguments:
+            exchange.keeps_arguments = True  # what a test works out from changed arguments proves nothing
+            if self._judged(item, following, fact).outcome is not Outcome.PASSED:
+                verdict = Judged(Outcome.FAILED, sentences.CHANGED_ARGUMENTS)
         taken_ms = (time.perf_counter() - started) * 1e3
-        skipped = any(report.skipped for report in reports)
-        verdict = judged(self._raised.value, exchange, self._problem, visible=fact.visible, skipped=skipped)
         if exchange.broken is not None:
             self._broken = exchange.broken
         return fact.result(verdict, duration_ms=round(taken_ms, 3))
+
+    def _judged(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> Judged:
+        self._raised.value = None
+        reports = runtestprotocol(item, nextitem=following, log=False)
+        skipped = any(report.skipped for report in reports)
+        return judged(self._raised.value, self._exchange, self._problem, visible=fact.visible, skipped=skipped)
 
     def _report(
         self,

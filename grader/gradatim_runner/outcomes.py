@@ -48,6 +48,7 @@ class TestFacts(msgspec.Struct, frozen=True):
     visible: bool
     max_points: float
     hint: str
+    changes_arguments: bool = False
 
     def result(self, judged: Judged, *, duration_ms: float = 0.0) -> TestResult:
         passed = judged.outcome is Outcome.PASSED
@@ -78,6 +79,7 @@ def test_facts(item: pytest.Item) -> TestFacts:
         visible=visible,
         max_points=float(points.args[0]) if points and points.args else float(not sample),
         hint=str(hint.args[0]) if hint and hint.args else "",
+        changes_arguments=item.get_closest_marker("changes_arguments") is not None,
     )
 
 

@@ -9,6 +9,9 @@ from gradatim_runner.report import TestResult
 TRIED = "It ran to its end."
 
 
+CHANGED_ARGUMENTS = "Your function changes what it is given, and its answer is wrong for what it was given."
+
+
 def broken(reason: Broken, problem: ProblemMessage) -> str:
     """Why a call has no answer. Without a full stop: a place may follow."""
     match reason:

@@ -63,6 +63,8 @@ class Exchange:
         self.visible = True  # of the test that is running
         self.broken: Broken | None = None  # in the test that is running
         self.last_answer: Any = ...
+        self.changed_arguments = False  # whether a call of the running test did
+        self.keeps_arguments = False  # whether the test is to see its own as they were
         self.complete = True  # whether every call of the submission was recorded with an answer
         self.recorded: list[Recorded] = []
         self._recorded_bytes = 0
@@ -89,7 +91,9 @@ class Exchange:
             raise _exception(raised or Raised("SyntaxError", True, "", None))
         answer = self._value(rest)
         if isinstance(answer, tuple) and len(answer) == 2:
-            _write_back(args, kwargs, answer[1])
+            self.changed_arguments = True
+            if not self.keeps_arguments:
+                _write_back(args, kwargs, answer[1])
         result = answer[0] if isinstance(answer, tuple) and answer else Foreign("", "an answer that cannot be read")
         recorded = b"".join(values.encode(result, limit_bytes=self._answer_bytes))
         self._record(Recorded(function, b"".join(arguments), recorded))

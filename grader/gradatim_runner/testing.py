@@ -1,4 +1,4 @@
-"""What tests of a problem use: `assert_matches`, and the marks `points(n)`, `hint("...")` and `visible`."""
+"""What tests of a problem use: `assert_matches`, and the marks `points(n)`, `hint("...")`, `visible` and others."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ MARKS = (
     "points(n): what passing the test is worth; 1 where it is not said, 0 for sample tests",
     'hint("..."): one sentence that a student who fails the test may read',
     "visible: show students the inputs and the difference of this hidden test",
+    "changes_arguments: the function is meant to change its arguments, and this test looks at them",
 )
 
 
