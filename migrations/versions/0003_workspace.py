@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("source", sa.LargeBinary(), nullable=False),
         sa.Column("replaced", sa.LargeBinary(), nullable=True),
+        sa.Column("saved_by", sa.String(length=40), nullable=False),
         sa.Column("saved_at", sa.DateTime(timezone=True), nullable=False),
         sa.CheckConstraint("revision > 0", name="revision_positive"),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_drafts_user_id", ondelete="CASCADE"),

@@ -58,6 +58,21 @@ class TooManyPending(Refused):
         super().__init__(f"user {user_id} has {pending} pending")
 
 
+class BadArguments(Refused):
+    """What was typed as arguments for a call are none; the message says why."""
+
+    code = "bad_arguments"
+
+    def __init__(self, public: str) -> None:
+        super().__init__(public)
+        self.public = public
+
+
+class DraftTooLarge(Refused):
+    code = "too_large"
+    public = "This is more text than a draft can hold. It is kept in this browser alone."
+
+
 class NoSource(Refused):
     code = "no_source"
     public = "The request holds no source code."

@@ -2,6 +2,7 @@
 
 import { startBlocks } from "./blocks/start";
 import { enhance } from "./enhance";
+import { startFilter } from "./filter";
 import { startLivePage } from "./grading/page";
 import { startTheme } from "./theme";
 
@@ -9,3 +10,4 @@ startTheme();
 enhance(document);
 startLivePage();
 startBlocks();
+startFilter();

@@ -1,75 +1,123 @@
 /** The workspace: puts the editor over the plain form and the parts of the page together. */
 
-import { find, fromServer, make } from "./dom";
+import { find } from "./dom";
 import { Editor } from "./editor/editor";
-import { enhance } from "./enhance";
-import { Refused, send } from "./grading/send";
-import { follow } from "./grading/show";
-import { progress } from "./grading/progress";
-import type { Watched } from "./grading/watch";
 import { notify } from "./notices";
+import { Bench } from "./workspace/bench";
+import { showConflict } from "./workspace/conflict";
 import { startDivider } from "./workspace/dividers";
-import { Draft } from "./workspace/draft";
+import { Draft, type Where } from "./workspace/draft";
 import { startHints } from "./workspace/hints";
 import { startKeys } from "./workspace/keys";
 import { startStages } from "./workspace/stages";
 import { startTabs } from "./workspace/tabs";
+import { startTimeline } from "./workspace/timeline";
+import { Past } from "./workspace/undo";
 
-type Kind = "run" | "submit";
+const SAID: Record<Where, string> = {
+  here: "Draft kept",
+  saved: "Draft saved",
+  "here only": "Draft kept in this browser only",
+  unreachable: "Draft kept here; the site cannot be reached",
+  nowhere: "Draft not kept: this browser's storage is full",
+  conflict: "Two drafts: choose one",
+};
 
 const workspace = find("[data-workspace]");
 const form = find<HTMLFormElement>("[data-editor-form]");
 const area = find<HTMLTextAreaElement>("[data-source]");
-const results = find("[data-results]");
-const status = find("[data-status]");
 const saved = find("[data-saved]");
-const trouble = find("[data-editor-error]");
-const { slug = "", owner = "guest", starter = "" } = workspace.dataset;
+const { slug = "", owner = "guest", starter = "", draftUrl = "", draftRevision, draftTab = "" } = workspace.dataset;
 
-const draft = new Draft(owner, slug, (kept) => {
-  saved.textContent = kept ? "Draft kept" : "Draft not kept: this browser's storage is full";
+const past = new Past(owner, slug);
+const draft = new Draft({
+  owner,
+  slug,
+  url: draftUrl,
+  revision: Number(draftRevision ?? 0),
+  tab: draftTab,
+  onWhere: (where) => (saved.textContent = SAID[where]),
+  onConflict: ({ source, savedAt }) =>
+    showConflict(find("[data-conflict]"), {
+      theirs: source ?? "",
+      savedAt,
+      keepMine: () => draft.resolve(editor.text),
+      takeTheirs: () => {
+        draft.resolve(source ?? "");
+        put(source ?? "", "The other text is in the editor now.");
+      },
+    }),
+  onNewer: ({ source }) => put(source ?? "", "Brought up to what you typed in another tab or on another device."),
 });
 const editor = startEditor();
 const showStage = startStages(workspace, find("[data-stages]"));
-let stopFollowing = (): void => undefined;
-let sending = false;
+const bench = new Bench({ workspace, form, editor, draft, showResults: () => showStage("results") });
 
 startTabs(find("[data-tabs]"), find("[data-panels]"));
 startPanes();
 startReset();
-const hints = document.querySelector<HTMLElement>("[data-hints]");
-if (hints) startHints(hints, slug);
+startHints(workspace);
+startTimeline(find("[data-history]"), (text, name) => {
+  put(text, `Submission ${name} is in the editor.`);
+  showStage("code");
+});
 startKeys({
-  run: () => void grade("run"),
-  submit: () => void grade("submit"),
+  run: () => void bench.grade("run"),
+  submit: () => void bench.grade("submit"),
   panes: [find("#lesson"), form, find("#results")],
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  void grade(event.submitter?.matches("[data-run]") ? "run" : "submit");
+  const by = event.submitter;
+  void bench.grade(by?.matches("[data-run]") ? "run" : by?.matches("[data-call]") ? "call" : "submit");
 });
-const { pendingUrl: url, pendingEvents: events, pendingResult: result } = workspace.dataset;
-if (url && events && result) followInto({ url, events, result }, "Submission");
+find("[data-arguments]").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+  event.preventDefault(); // the form's own button would submit
+  void bench.grade("call");
+});
+if (window.location.hash === "#code") {
+  showStage("code");
+  editor.focus();
+}
 
 function startEditor(): Editor {
   const host = find("[data-editor-host]");
   const made = new Editor({
     parent: host,
-    text: draft.load() ?? area.value,
+    text: draft.begin(area.value),
+    past: past.recall(),
     nonce: find<HTMLScriptElement>("script[nonce]").nonce,
-    onChange: () => {
-      area.value = editor.text;
-      draft.save(editor.text);
+    onChange: (text) => {
+      area.value = text;
+      draft.edited(text);
     },
   });
   area.value = made.text;
   area.hidden = true;
   host.hidden = false;
+  const keepPast = (): void => past.keep(made.past);
+  window.addEventListener("pagehide", keepPast);
+  document.addEventListener("visibilitychange", keepPast);
   return made;
 }
 
+/** Put a text into the editor, and offer to undo it. */
+function put(text: string, said: string): void {
+  if (editor.text === text) return notify("This is what the editor holds already.");
+  editor.replace(text);
+  editor.focus();
+  notify(said, {
+    label: "Undo",
+    run: () => {
+      editor.undo();
+      editor.focus();
+    },
+  });
+}
+
 function startPanes(): void {
-  const bench = find("[data-bench]");
+  const area = find("[data-bench]");
   const level = find("[data-divider=results]");
   startDivider({
     divider: find("[data-divider=lesson]"),
@@ -78,7 +126,7 @@ function startPanes(): void {
     side: "before",
     fallback: 46,
   });
-  startDivider({ divider: level, area: bench, property: "--results-share", side: "after", fallback: 52 });
+  startDivider({ divider: level, area, property: "--results-share", side: "after", fallback: 52 });
   const wide = window.matchMedia("(min-width: 104rem)");
   const turn = (): void => level.setAttribute("aria-orientation", wide.matches ? "vertical" : "horizontal");
   wide.addEventListener("change", turn);
@@ -90,60 +138,6 @@ function startReset(): void {
   reset.hidden = false;
   reset.addEventListener("click", () => {
     if (editor.text === starter) return notify("This is the starter already.");
-    editor.replace(starter);
-    editor.focus();
-    notify("Back at the starter.", {
-      label: "Undo",
-      run: () => {
-        editor.undo();
-        editor.focus();
-      },
-    });
+    put(starter, "Back at the starter.");
   });
-}
-
-async function grade(kind: Kind): Promise<void> {
-  if (sending) return;
-  sending = true;
-  form.setAttribute("aria-busy", "true");
-  draft.save(editor.text);
-  draft.flush();
-  try {
-    const url = kind === "run" ? workspace.dataset.runUrl : workspace.dataset.submitUrl;
-    const accepted = await send(url ?? form.action, editor.text);
-    trouble.hidden = true;
-    editor.blame(null);
-    results.replaceChildren(progress({ state: "queued", position: null, done: null, total: null }));
-    followInto(accepted, `${kind === "run" ? "Run" : "Submission"} ${accepted.id}`);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    trouble.textContent = error.message;
-    trouble.hidden = false;
-  } finally {
-    sending = false;
-    form.removeAttribute("aria-busy");
-  }
-}
-
-function followInto(sent: Watched & { url: string }, name: string): void {
-  stopFollowing();
-  showStage("results");
-  status.replaceChildren(make("a", { href: sent.url }, name));
-  stopFollowing = follow(sent, results, (report) => {
-    const line = Number(report?.dataset.line ?? 0);
-    editor.blame(line || null);
-    void refreshHistory();
-  });
-}
-
-/** The list of attempts is rendered by the server alone: fetch its page and take the list out of it. */
-async function refreshHistory(): Promise<void> {
-  const response = await fetch(workspace.dataset.historyUrl ?? "").catch(() => null);
-  if (!response?.ok) return;
-  const list = fromServer(await response.text()).querySelector("#history");
-  if (!list) return;
-  const place = find("[data-history]");
-  find("[data-count]").textContent = String(list.querySelectorAll(":scope > li").length || "");
-  place.replaceChildren(list);
-  enhance(place);
 }

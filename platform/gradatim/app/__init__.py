@@ -13,7 +13,19 @@ from gradatim.db import Sessions
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
 from gradatim.settings import Settings
-from gradatim.web import blocks, problems, runs, site, staff, submissions
+from gradatim.web import (
+    blocks,
+    comparing,
+    drafts,
+    hints,
+    own_calls,
+    problems,
+    runs,
+    site,
+    solutions,
+    staff,
+    submissions,
+)
 from gradatim.web.accounts import init_accounts
 from gradatim.web.assets import init_assets
 from gradatim.web.errors import init_errors
@@ -64,6 +76,7 @@ def create_app(
     init_markdown(app)
     init_lesson(app)
     init_pressed(app)
-    for room in (blocks, problems, submissions, runs, staff, site):
+    learning = (problems, blocks, hints, drafts, submissions, runs, own_calls, comparing, solutions)
+    for room in (*learning, staff, site):
         app.register_blueprint(room.bp)
     return app

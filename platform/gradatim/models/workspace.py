@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, LargeBinary
+from sqlalchemy import CheckConstraint, ForeignKey, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gradatim.db import utc_now
@@ -22,6 +22,7 @@ class Draft(Base):
     revision: Mapped[int]
     source: Mapped[bytes] = mapped_column(LargeBinary)  # exactly what was sent
     replaced: Mapped[bytes | None] = mapped_column(LargeBinary)  # by a restored submission, until the next change
+    saved_by: Mapped[str] = mapped_column(String(40), default="")  # a name that the browser's tab gave itself, or none
     saved_at: Mapped[datetime] = mapped_column(default=utc_now)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Select, func, select, union_all
 
 from gradatim.db import Sessions
 from gradatim.models import Draft, Kind, OpenedHints, Problem, ProblemVersion, QuizAnswer, Submission
+from gradatim.services import problems
 from gradatim.services.problems import ProblemCard
 
 STANDINGS = ("new", "begun", "tried", "passed")
@@ -41,8 +42,22 @@ class Wanted:
         )
 
 
-def tags_of(cards: Iterable[ProblemCard]) -> list[str]:
-    return sorted({tag for card in cards for tag in card.tags})
+@dataclass(frozen=True)
+class Catalogue:
+    """Every published problem with what one visitor did with it; `left` is the one to go on with."""
+
+    cards: list[ProblemCard]
+    left: ProblemCard | None
+
+    @property
+    def tag_options(self) -> list[tuple[str, str]]:
+        return sorted({(tag, tag) for card in self.cards for tag in card.tags})
+
+
+def for_visitor(sessions: Sessions, user_id: int | None) -> Catalogue:
+    touched = touched_by(sessions, user_id)
+    cards = [replace(card, begun=card.slug in touched) for card in problems.cards_for(sessions, user_id)]
+    return Catalogue(cards, left_at(cards, touched))
 
 
 def touched_by(sessions: Sessions, user_id: int | None) -> dict[str, datetime]:

@@ -13,19 +13,24 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gradatim.db import Sessions, utc_now
-from gradatim.errors import NoSuchProblem, NoSuchSubmission, Refused
+from gradatim.errors import DraftTooLarge, NoSuchProblem, NoSuchSubmission, Refused
 from gradatim.models import Draft, Problem, ProblemVersion, Submission, User
 
+MAX_NAME_CHARS = 40
 MAX_BYTES = 256 << 10  # more than is ever graded: what is too long to be graded can still be kept and shortened
 
 
 @dataclass(frozen=True)
 class KeptDraft:
-    """A draft as it is stored. `undoable`: a restored submission took the place of another text."""
+    """A draft as it is stored. `undoable`: a restored submission took the place of another text.
+
+    `saved_by` is whatever the tab that saved it calls itself: whose answer was lost finds its own text by it.
+    """
 
     revision: int
     source: str
     saved_at: datetime
+    saved_by: str = ""
     undoable: bool = False
 
 
@@ -40,11 +45,6 @@ class DraftConflict(Refused):
         self.theirs = theirs
 
 
-class DraftTooLarge(Refused):
-    code = "too_large"
-    public = "This is more text than a draft can hold. It is kept in this browser alone."
-
-
 def draft_of(sessions: Sessions, user_id: int | None, *, slug: str) -> KeptDraft | None:
     if user_id is None:
         return None
@@ -53,7 +53,7 @@ def draft_of(sessions: Sessions, user_id: int | None, *, slug: str) -> KeptDraft
         return None if found is None else _kept(found)
 
 
-def save(sessions: Sessions, *, user_id: int, slug: str, source: bytes, revision: int) -> KeptDraft:
+def save(sessions: Sessions, *, user_id: int, slug: str, source: bytes, revision: int, saved_by: str = "") -> KeptDraft:
     """Keep a text that grew from `revision`, 0 where there was no draft.
 
     Raises:
@@ -69,6 +69,7 @@ def save(sessions: Sessions, *, user_id: int, slug: str, source: bytes, revision
             return _kept(draft)  # saved before, by a request whose answer was lost, or the same by chance
         if draft.revision != revision:
             raise DraftConflict(_kept(draft))
+        draft.saved_by = saved_by[:MAX_NAME_CHARS]
         return _changed(session, draft, source, replaced=None)
 
 
@@ -85,6 +86,7 @@ def restore(sessions: Sessions, submission_id: int, *, user_id: int) -> str:
             raise NoSuchSubmission(submission_id)
         draft = _locked(session, user_id, found.slug)
         if draft.source != found.source or not draft.revision:
+            draft.saved_by = ""
             _changed(session, draft, found.source, replaced=draft.source if draft.revision else None)
         return str(found.slug)
 
@@ -94,6 +96,7 @@ def put_back(sessions: Sessions, *, user_id: int, slug: str) -> None:
     with sessions.begin() as session:
         draft = _locked(session, user_id, slug)
         if draft.replaced is not None:
+            draft.saved_by = ""
             _changed(session, draft, draft.replaced, replaced=draft.source)
 
 
@@ -104,7 +107,7 @@ def _locked(session: Session, user_id: int, slug: str) -> Draft:
     if problem_id is None:
         raise NoSuchProblem(slug)
     return session.get(Draft, (user_id, problem_id)) or Draft(
-        user_id=user_id, problem_id=problem_id, revision=0, source=b"", saved_at=utc_now()
+        user_id=user_id, problem_id=problem_id, revision=0, source=b"", saved_by="", saved_at=utc_now()
     )
 
 
@@ -118,4 +121,4 @@ def _changed(session: Session, draft: Draft, source: bytes, *, replaced: bytes |
 
 def _kept(draft: Draft) -> KeptDraft:
     text = draft.source.decode("utf-8", "replace")
-    return KeptDraft(draft.revision, text, draft.saved_at, undoable=draft.replaced is not None)
+    return KeptDraft(draft.revision, text, draft.saved_at, draft.saved_by, undoable=draft.replaced is not None)

@@ -20,11 +20,26 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from gradatim.errors import GradatimError, NoSource, NotFound, Refused, TooManyPending
+from gradatim.errors import (
+    BadArguments,
+    DraftTooLarge,
+    GradatimError,
+    NoSource,
+    NotFound,
+    Refused,
+    TooManyPending,
+)
 
 log = structlog.get_logger(__name__)
 
-STATUSES: list[tuple[type[Refused], int]] = [(NotFound, 404), (TooManyPending, 409), (NoSource, 422), (Refused, 400)]
+STATUSES: list[tuple[type[Refused], int]] = [
+    (NotFound, 404),
+    (TooManyPending, 409),
+    (DraftTooLarge, 413),
+    (NoSource, 422),
+    (BadArguments, 422),
+    (Refused, 400),
+]
 
 PAGES = {
     400: ("This request makes no sense", "Go back, reload the page and try again."),

@@ -2,7 +2,7 @@
 
 Of static files only what lies there beside the file itself is sent, `name.br` or `name.gz`. A page that is pressed
 could be guessed at by its length, if it held a secret together with words that another site put into it. Ours hold a
-form's token, so no page may repeat words of its address; the sign-in page does, and is sent as it is.
+form's token, so whatever may repeat words of its address is sent as it is: the sign-in page, and what has a query.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _pressed_file(folder: str, filename: str, *, encoding: str) -> Response:
 def _press_page(response: Response) -> Response:
     if response.mimetype != "text/html" or response.is_streamed or "Content-Encoding" in response.headers:
         return response
-    if request.blueprint == "security":
+    if request.blueprint == "security" or request.args:
         return response
     response.vary.add("Accept-Encoding")
     body = response.get_data()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from gradatim.services import history, problems
+from gradatim.services import catalogue, drafts, hints, history, problems, solutions
+from gradatim.services.catalogue import Wanted
 from gradatim.services.problems import ComputedExample, ProblemText
 from gradatim.web import lesson, markdown
 from gradatim.web.lesson import EVERYBODY, Reader
@@ -38,6 +39,12 @@ class ProblemPage:
     examples: list[ComputedExample]
     pictures: list[Markup]  # one for each example, empty where it is no matrix
 
+    @property
+    def arguments(self) -> str:
+        """Those of an example, to show how arguments are typed."""
+        start = f"{self.entry[0]}("
+        return next((one.call[len(start) : -1] for one in self.examples if one.call.startswith(start)), "")
+
     @classmethod
     def of(cls, text: ProblemText, reader: Reader = EVERYBODY) -> ProblemPage:
         return cls(
@@ -61,7 +68,13 @@ class ProblemPage:
 
 @bp.get("/")
 def index() -> str:
-    return render_template("problems/index.html", problems=problems.cards_for(state().sessions, viewer().user_id))
+    """All problems, or those that the query asks for."""
+    asked = {name: request.args.get(name, "").strip() for name in ("q", "tag", "difficulty", "standing")}
+    wanted = Wanted(asked["q"], asked["tag"], asked["difficulty"], asked["standing"])
+    found = catalogue.for_visitor(state().sessions, viewer().user_id)
+    return render_template(
+        "problems/index.html", problems=list(filter(wanted.fits, found.cards)), catalogue=found, wanted=wanted
+    )
 
 
 @bp.get("/problems/<slug>")
@@ -71,10 +84,14 @@ def show(slug: str) -> str:
     problem = ProblemPage.of(text, lesson.reader_of(sessions, text, user_id))
     own = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug)
     last = None if user_id is None else history.last_source_of(sessions, user_id, slug=slug)
+    draft = drafts.draft_of(sessions, user_id, slug=slug)
     return render_template(
         "problems/show.html",
         problem=problem,
         submissions=own,
-        source=problem.starter if last is None else last,
+        source=draft.source if draft else problem.starter if last is None else last,
+        draft=draft,
+        opened=hints.opened_by(sessions, user_id, slug=slug),
+        passed=solutions.has_passed(sessions, user_id, slug=slug),
         pending=None if user_id is None else history.pending_of(sessions, user_id, slug=slug),
     )

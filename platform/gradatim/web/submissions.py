@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, url_for
+from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
 
-from gradatim.errors import NoSuchSubmission
+from gradatim.errors import DraftTooLarge, NoSuchSubmission
 from gradatim.models import OVER, Kind, Submission
-from gradatim.services import history, problems, submissions
+from gradatim.services import drafts, history, problems, submissions
+from gradatim.services.drafts import DraftConflict
 from gradatim.web import events as streams
 from gradatim.web.accounts import let_go_of_database
 from gradatim.web.errors import wants_json
@@ -41,6 +43,8 @@ def hand_in(slug: str, kind: Kind, *, call: OwnCall | None = None) -> Response:
         state().queue.grade(made.id, kind=kind)  # after the commit: a message never outruns its row
     url = url_for("submissions.show", submission_id=made.id)
     if not wants_json():
+        if kind != Kind.TRY:
+            _keep_draft(slug, made)
         return make_response(redirect(url, 303))
     answer = {
         "id": made.id,
@@ -51,6 +55,13 @@ def hand_in(slug: str, kind: Kind, *, call: OwnCall | None = None) -> Response:
         "state": made.state.value,
     }
     return make_response(jsonify(answer), 201, {"Location": url})
+
+
+def _keep_draft(slug: str, made: Submission) -> None:
+    """Where no script does it: the editor next opens with what was sent."""
+    revision = request.form.get("revision", default=0, type=int)
+    with suppress(DraftConflict, DraftTooLarge):  # the text itself is safe: it is in the submission
+        drafts.save(state().sessions, user_id=made.user_id, slug=slug, source=made.source, revision=revision)
 
 
 @bp.get("/problems/<slug>/submissions")
@@ -64,7 +75,17 @@ def index(slug: str) -> str:
 @bp.get("/submissions/<int(max=2147483647):submission_id>")
 def show(submission_id: int) -> str:
     submission = _seen(submission_id)
-    return render_template("submissions/show.html", submission=submission, **_progress(submission))
+    own = submission.user_id == viewer().user_id
+    return render_template("submissions/show.html", submission=submission, own=own, **_progress(submission))
+
+
+@bp.get("/submissions/<int(max=2147483647):submission_id>/source")
+def source(submission_id: int) -> Response:
+    """What was sent, as a file and as nothing that a browser could take for a page."""
+    response = Response(_seen(submission_id).source, mimetype="text/plain")
+    response.headers["Content-Disposition"] = f'attachment; filename="submission-{submission_id}.py"'
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
 
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>/result")

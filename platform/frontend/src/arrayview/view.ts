@@ -14,7 +14,9 @@ import { lessMotion, Sweep } from "./sweep";
 import { MOST_WAVES, Waves } from "./waves";
 
 interface Facts {
-  source: string;
+  /** Where the numbers are; or they are here, as rows. */
+  source?: string;
+  cells?: (number | string)[][];
   rows: number[];
   columns: number[];
   rowName: string;
@@ -99,13 +101,15 @@ class View {
   }
 
   async #open(): Promise<void> {
-    const { rows, columns, source } = this.#facts;
-    let values: Float64Array;
+    const { rows, columns, source = "", cells } = this.#facts;
     try {
-      const response = await fetch(source);
-      if (!response.ok) throw new Error(String(response.status));
-      values = new Float64Array(await response.arrayBuffer());
-      this.#matrix = new Matrix(rows.length, columns.length, values);
+      if (cells) {
+        this.#matrix = Matrix.from(cells);
+      } else {
+        const response = await fetch(source);
+        if (!response.ok) throw new Error(String(response.status));
+        this.#matrix = new Matrix(rows.length, columns.length, new Float64Array(await response.arrayBuffer()));
+      }
     } catch {
       this.#host.dataset.ready = "no"; // the table is there
       return;

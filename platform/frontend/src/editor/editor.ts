@@ -1,10 +1,10 @@
 /** The code editor: Python in CodeMirror. It knows nothing of drafts, grading or the rest of the page. */
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
-import { EditorState, StateEffect } from "@codemirror/state";
+import { EditorState, type Extension, StateEffect } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -22,45 +22,49 @@ const LABEL = "Code, Python. Tab indents; Escape, then Tab leaves the editor.";
 export interface Options {
   parent: HTMLElement;
   text: string;
+  /** What `past` gave before a reload. */
+  past: unknown;
   nonce: string;
-  onChange: () => void;
+  onChange: (text: string) => void;
 }
 
 export class Editor {
   readonly #view: EditorView;
   #canFind = false;
 
-  constructor({ parent, text, nonce, onChange }: Options) {
-    this.#view = new EditorView({
-      parent,
-      state: EditorState.create({
-        doc: text,
-        extensions: [
-          EditorView.cspNonce.of(nonce),
-          EditorView.contentAttributes.of({ "aria-label": LABEL, "data-editor": "", tabindex: "0" }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) onChange();
-          }),
-          lineNumbers(),
-          codeFolding(),
-          foldGutter({ openText: "⌄", closedText: "›" }),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          drawSelection(),
-          history(),
-          pythonLanguage,
-          indentUnit.of("    "),
-          EditorState.tabSize.of(4),
-          indentOnInput(),
-          bracketMatching(),
-          closeBrackets(),
-          EditorView.domEventHandlers({ focus: () => void this.#addFind() }),
-          blamedLine,
-          look,
-          keymap.of([...closeBracketsKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
-        ],
+  constructor({ parent, text, past, nonce, onChange }: Options) {
+    const extensions = [
+      EditorView.cspNonce.of(nonce),
+      EditorView.contentAttributes.of({ "aria-label": LABEL, "data-editor": "", tabindex: "0" }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange(update.state.doc.toString());
       }),
-    });
+      lineNumbers(),
+      codeFolding(),
+      foldGutter({ openText: "⌄", closedText: "›" }),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      drawSelection(),
+      history(),
+      pythonLanguage,
+      indentUnit.of("    "),
+      EditorState.tabSize.of(4),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      EditorView.domEventHandlers({ focus: () => void this.#addFind() }),
+      blamedLine,
+      look,
+      keymap.of([...closeBracketsKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+    ];
+    const before = restored(past, extensions);
+    this.#view = new EditorView({ parent, state: before ?? EditorState.create({ doc: text, extensions }) });
+    if (before && this.text !== text) this.replace(text); // one more step, that can be undone as the others
+  }
+
+  /** All that can be undone, for after a reload. */
+  get past(): unknown {
+    return this.#view.state.toJSON({ history: historyField });
   }
 
   get text(): string {
@@ -95,5 +99,14 @@ export class Editor {
     this.#canFind = true;
     const { find } = await import("./find");
     this.#view.dispatch({ effects: StateEffect.appendConfig.of(find) });
+  }
+}
+
+function restored(past: unknown, extensions: Extension): EditorState | null {
+  if (!past) return null;
+  try {
+    return EditorState.fromJSON(past, { extensions }, { history: historyField });
+  } catch {
+    return null; // of another version of the editor
   }
 }

@@ -6,5 +6,6 @@ export function startLivePage(): void {
   const place = document.querySelector<HTMLElement>("[data-live]");
   const events = place?.dataset.pendingEvents;
   const result = place?.dataset.pendingResult;
-  if (place && events && result) follow({ events, result }, place, () => undefined);
+  const cancel = place?.dataset.pendingCancel;
+  if (place && events && result) follow({ events, result, ...(cancel && { cancel }) }, place, () => undefined);
 }

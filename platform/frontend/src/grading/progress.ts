@@ -1,21 +1,57 @@
-/** The stair that fills while a submission is graded; the words are those of partials/pending.html. */
+/** What is on its way: a stair that fills, the tests as they end, a way to call it off. Words: partials/pending.html. */
 
 import { draw, make } from "../dom";
-import type { State } from "./watch";
+import { outcomeMark, outcomeName } from "./outcomes";
+import type { Ended, State } from "./watch";
 
 const STEPS = 9;
 const WIDTH = 17;
 const HEIGHT = 60;
 
-export function progress(state: State): HTMLElement {
-  const working = state.state === "claimed";
-  return make(
-    "div",
-    { class: "pending", "data-pending": state.state },
-    stairs(state.total || STEPS, working ? (state.done ?? 0) : 0, working),
-    make("h2", { tabindex: "-1", "data-result-heading": "" }, title(state)),
-    make("p", {}, comfort(state)),
-  );
+export const BEGUN: State = { state: "queued", position: null, done: null, total: null };
+
+/** Stays on the page while the state changes, so that a focused button keeps the focus. */
+export class Progress {
+  readonly element = make("div", { class: "pending" });
+  readonly #stairs = make("div", { class: "stairs" });
+  readonly #title = make("h2", { tabindex: "-1", "data-result-heading": "" });
+  readonly #comfort = make("p");
+  readonly #tests = make("ol", { class: "tests ended", "aria-label": "Tests that have ended" });
+
+  constructor(cancel: (() => void) | null) {
+    this.element.append(this.#stairs, this.#title, this.#comfort);
+    if (cancel) {
+      const button = make("button", { type: "button", class: "button quiet", "data-cancel": "" }, "Cancel");
+      button.addEventListener("click", () => {
+        button.disabled = true;
+        cancel();
+      });
+      this.element.append(button);
+    }
+    this.element.append(this.#tests);
+    this.show(BEGUN);
+  }
+
+  show(state: State): void {
+    const working = state.state === "claimed";
+    this.element.dataset.pending = state.state;
+    this.#stairs.replaceChildren(stairs(state.total || STEPS, working ? (state.done ?? 0) : 0, working));
+    this.#title.textContent = title(state);
+    this.#comfort.textContent = comfort(state);
+    this.#list(state.tests ?? []);
+  }
+
+  /** Adds what is new; another attempt, after a trouble of ours, begins again. */
+  #list(tests: Ended[]): void {
+    if (tests.length < this.#tests.children.length) this.#tests.replaceChildren();
+    this.#tests.hidden = tests.length === 0;
+    this.#tests.append(...tests.slice(this.#tests.children.length).map(line));
+  }
+}
+
+function line({ title, outcome }: Ended): HTMLElement {
+  const name = make("div", { class: "name" }, title, make("span", { class: "tag" }, outcomeName(outcome)));
+  return make("li", { class: "test", "data-outcome": outcome }, outcomeMark(outcome), name);
 }
 
 function title({ state, position, done, total }: State): string {

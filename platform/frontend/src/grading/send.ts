@@ -7,9 +7,17 @@ export interface Accepted {
   url: string;
   events: string;
   result: string;
+  cancel: string;
 }
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status = 0,
+  ) {
+    super(message);
+  }
+}
 
 const SAFE = "Your code is still here.";
 const SENTENCES: Record<number, string> = {
@@ -21,25 +29,26 @@ const SENTENCES: Record<number, string> = {
 };
 
 /**
- * Post the source; resolves when it is stored.
+ * Post the source, and whatever `more` the address asks for; resolves when it is stored.
  *
  * @throws Refused with a sentence for the learner.
  */
-export async function send(url: string, source: string): Promise<Accepted> {
+export async function send(url: string, source: string, more: Record<string, string> = {}): Promise<Accepted> {
   const csrf_token = find<HTMLMetaElement>("meta[name=csrf-token]").content;
   let response: Response;
   try {
     response = await fetch(url, {
       method: "POST",
       headers: { Accept: "application/json", "X-CSRFToken": csrf_token },
-      body: new URLSearchParams({ source, csrf_token }),
+      body: new URLSearchParams({ source, ...more, csrf_token }),
     });
   } catch {
     throw new Refused(`The site cannot be reached. ${SAFE} Send it again when you are back on the network.`);
   }
   const answer = await parsed(response);
   if (response.ok && isAccepted(answer)) return answer;
-  throw new Refused(sentence(answer) ?? SENTENCES[response.status] ?? `The site could not take this just now. ${SAFE}`);
+  const said = sentence(answer) ?? SENTENCES[response.status] ?? `The site could not take this just now. ${SAFE}`;
+  throw new Refused(said, response.status);
 }
 
 async function parsed(response: Response): Promise<unknown> {
@@ -55,6 +64,7 @@ function isAccepted(answer: unknown): answer is Accepted {
 }
 
 function sentence(answer: unknown): string | null {
-  const error = (answer as { error?: { message?: unknown } } | null)?.error;
-  return typeof error?.message === "string" ? `${error.message} ${SAFE}` : null;
+  const error = (answer as { error?: { code?: unknown; message?: unknown } } | null)?.error;
+  if (typeof error?.message !== "string") return null;
+  return error.code === "bad_arguments" ? error.message : `${error.message} ${SAFE}`;
 }

@@ -3,6 +3,14 @@
 export interface Watched {
   events: string;
   result: string;
+  /** Where to ask that it is not graded after all; not for somebody else's. */
+  cancel?: string;
+}
+
+/** A test that has ended. */
+export interface Ended {
+  title: string;
+  outcome: string;
 }
 
 export interface State {
@@ -10,6 +18,7 @@ export interface State {
   position: number | null;
   done: number | null;
   total: number | null;
+  tests?: Ended[];
 }
 
 export interface Follower {
@@ -39,7 +48,7 @@ export function watch(watched: Watched, follower: Follower): () => void {
   const poll = async (wait_ms: number): Promise<void> => {
     const answer = await ask(watched.result);
     if (over) return;
-    if (answer?.state === "done") return finish(answer.html);
+    if (answer?.state === "done" || answer?.state === "cancelled") return finish(answer.html);
     if (answer) follower.onState({ state: answer.state, position: null, done: null, total: null });
     else follower.onTrouble();
     const next_ms = Math.min(wait_ms * 1.5, LONGEST_WAIT_MS);

@@ -1,20 +1,33 @@
-/** Hints come one at a time: the next is offered when the one before was opened. Opened ones are remembered. */
+/** Hints come one at a time, from the server, which remembers how many were opened. */
 
-import { recall, remember } from "../memory";
+import { fromServer } from "../dom";
+import { enhance } from "../enhance";
+import { notify } from "../notices";
 
-export function startHints(list: HTMLElement, slug: string): void {
-  const items = [...list.querySelectorAll("li")];
-  const key = `hints:${slug}`;
-  let opened = Number(recall(key) ?? 0);
-  const offer = (): void => items.forEach((item, index) => (item.hidden = index > opened));
-  items.forEach((item, index) => {
-    item.querySelector("details")?.addEventListener("toggle", (event) => {
-      if (!(event.target as HTMLDetailsElement).open || index < opened) return;
-      opened = index + 1;
-      remember(key, String(opened));
-      offer();
-    });
+export function startHints(place: HTMLElement): void {
+  place.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.matches("[data-next-hint]")) return;
+    event.preventDefault();
+    void next(place, form);
   });
-  offer();
-  list.dataset.ready = "";
+}
+
+async function next(place: HTMLElement, form: HTMLFormElement): Promise<void> {
+  const html = await ask(form);
+  if (html === null) return notify("The hint could not be fetched just now. Try again in a moment.");
+  place.querySelector("[data-hints]")?.replaceWith(fromServer(html));
+  enhance(place);
+  [...place.querySelectorAll<HTMLElement>("summary")].at(-1)?.focus();
+}
+
+async function ask(form: HTMLFormElement): Promise<string | null> {
+  try {
+    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const response = await fetch(form.action, { method: "POST", headers: { Accept: "application/json" }, body });
+    const answer = (await response.json()) as { html?: unknown };
+    return response.ok && typeof answer.html === "string" ? answer.html : null;
+  } catch {
+    return null;
+  }
 }
