@@ -58,10 +58,13 @@ class Maker:
 
     def _started(self, role: Role, memory_mib: int) -> Container:
         container_id = engine.create(self.body(role, memory_mib))
+        container = None
         try:
             container = Container(container_id)
             engine.start(container_id)
         except BaseException:
+            if container is not None:
+                container.shut()
             engine.remove(container_id)
             raise
         return container

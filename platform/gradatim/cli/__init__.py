@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
+from types import FrameType
 
 import click
 
@@ -45,6 +47,7 @@ def main() -> None:
     from gradatim.services import logs
 
     logs.configure()  # standard output belongs to what the command prints
+    signal.signal(signal.SIGTERM, _stop)  # what a command has started must end with it
     try:
         status = gradatim.main(standalone_mode=False)
     except click.ClickException as error:
@@ -60,6 +63,10 @@ def main() -> None:
         click.echo(f"gradatim: {line}", err=True)
         sys.exit(1)
     sys.exit(status)  # of `Exit`, which click returns here; None for a command that simply ended
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def _in_one_line(error: Exception) -> str | None:

@@ -1,0 +1,156 @@
+"""Nothing of ours is left after any way out, and nothing of another worker's is touched."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from gradatim_grader import engine, owners
+from gradatim_grader.errors import CheckerTrouble, EngineTrouble
+from gradatim_grader.grader import Grader, Scope
+from gradatim_grader.making import Maker
+from gradatim_grader.problem import Problem, from_files
+from gradatim_grader.sandbox import Role, SandboxSettings
+from tests.cases.expected import CASES
+from tests.grader.conftest import ROOT
+
+RIGHT = (CASES / "attempts/right_loops.py").read_bytes()
+WAIT_SECONDS = 60
+
+pytestmark = pytest.mark.docker
+
+
+def owned_by(pid: int) -> list[str]:
+    return [each.id for each in engine.containers() if f"/{pid}/" in each.labels.get(owners.OWNER_LABEL, "")]
+
+
+def until(holds: Callable[[], object], *, what: str) -> None:
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not holds():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.1)
+
+
+@contextmanager
+def grading_process() -> Iterator[subprocess.Popen[bytes]]:
+    """A worker in the middle of grading endless code."""
+    command = [sys.executable, "-m", "tests.grader.grading_process", str(ROOT / "problems/positional-encoding")]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == b"started\n"
+        until(lambda: len(owned_by(process.pid)) > 2, what="it makes no containers")
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        owners.sweep()
+
+
+def test_a_process_that_is_interrupted_leaves_nothing(sandbox_image: str) -> None:
+    with grading_process() as process:
+        process.send_signal(signal.SIGINT)
+        process.wait(WAIT_SECONDS)
+        assert owned_by(process.pid) == []
+
+
+def test_what_a_killed_process_left_is_gone_after_the_next_start_and_what_lives_is_not(sandbox_image: str) -> None:
+    with grading_process() as alive, grading_process() as killed:
+        killed.kill()
+        killed.wait()
+        left, living = owned_by(killed.pid), set(owned_by(alive.pid))
+        assert left
+        with Grader():
+            assert owned_by(killed.pid) == []
+            still = set(owned_by(alive.pid))
+        assert living & still
+        assert alive.poll() is None
+
+
+def test_a_container_that_runs_on_without_its_host_is_swept_as_well(sandbox_image: str) -> None:
+    body = {**Maker(SandboxSettings()).body(Role.STUDENT, 256), "Cmd": ["sleep", "3600"]}
+    body["Labels"] = {**body["Labels"], owners.OWNER_LABEL: owners.this_process().rpartition("/")[0] + "/1"}
+    container_id = engine.create(body)
+    engine.start(container_id)
+    owners.sweep()
+    assert container_id not in {each.id for each in engine.containers()}
+
+
+def test_another_hosts_container_is_not_swept(sandbox_image: str) -> None:
+    body = Maker(SandboxSettings()).body(Role.STUDENT, 256)
+    body["Labels"] = {**body["Labels"], owners.OWNER_LABEL: "elsewhere/1/1"}
+    container_id = engine.create(body)
+    try:
+        owners.sweep()
+        assert container_id in {each.id for each in engine.containers()}
+    finally:
+        engine.remove(container_id)
+
+
+def test_a_process_id_that_is_used_again_is_not_its_former_owner() -> None:
+    host = owners.this_process().partition("/")[0]
+    assert not owners.is_dead(owners.this_process())
+    assert owners.is_dead(f"{host}/{os.getpid()}/1")
+    assert not owners.is_dead("elsewhere/1/1")
+    assert not owners.is_dead("")
+
+
+def broken_problem(problem: Problem) -> Problem:
+    return from_files(problem.slug, {**problem.files, "tests/test_hidden.py": b"import nothing_like_this\n"})
+
+
+def test_nothing_is_left_after_any_end_of_grading(positional_encoding: Problem, sandbox_image: str) -> None:
+    made: list[str] = []
+    patch = pytest.MonkeyPatch()
+    create = engine.create
+
+    def remembered(body: dict[str, Any]) -> str:
+        made.append(create(body))
+        return made[-1]
+
+    def failing(_: object) -> None:
+        raise ZeroDivisionError
+
+    patch.setattr(engine, "create", remembered)
+    try:
+        with Grader() as grader:
+            grader.grade(positional_encoding, RIGHT)
+            grader.grade(positional_encoding, RIGHT, scope=Scope.RUN, keep_for="somebody")
+            grader.grade(positional_encoding, b"import os\nos._exit(3)\n")
+            with pytest.raises(CheckerTrouble):
+                grader.grade(broken_problem(positional_encoding), RIGHT)
+            with pytest.raises(ZeroDivisionError):
+                grader.grade(positional_encoding, RIGHT, on_progress=failing)
+    finally:
+        patch.undo()
+    assert len(made) > 5
+    assert {each.id for each in engine.containers()} & set(made) == set()
+
+
+def test_a_container_that_cannot_be_started_is_removed(sandbox_image: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(container_id: str) -> None:
+        raise EngineTrouble("no space left on device")
+
+    before = set(owned_by(os.getpid()))
+    monkeypatch.setattr(engine, "start", refuse)
+    with pytest.raises(EngineTrouble, match="no space left"):
+        Maker(SandboxSettings()).student(256)
+    assert set(owned_by(os.getpid())) <= before
+
+
+def test_closing_takes_less_than_ten_seconds(positional_encoding: Problem, sandbox_image: str) -> None:
+    grader = Grader()
+    grader.start()
+    grader.grade(positional_encoding, RIGHT)
+    began = time.monotonic()
+    grader.close()
+    assert time.monotonic() - began < 10
