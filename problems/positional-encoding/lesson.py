@@ -12,7 +12,7 @@ def wavelengths(seq_length: int, d_model: int) -> np.ndarray:
 def attention(order: list[int], positions: int) -> np.ndarray:
     """The plainest attention over the tokens dogs (0) and bite (1), in this order; a row for dogs, one for bite.
 
-    Queries, keys and values are the tokens themselves. With `positions` 1 the encoding is added first, with 0 nothing is.
+    Queries, keys and values are the tokens themselves. With `positions` 1 the encoding is added, with 0 nothing.
     """
     tokens = np.eye(2)[np.asarray(order)] + positions * positional_encoding(2, 2)
     weights = np.exp(tokens @ tokens.T / np.sqrt(2))
@@ -46,7 +46,7 @@ def products_by_distance(distances: list[int], widths: list[int]) -> np.ndarray:
 def bases(d_model: int, candidates: list[int]) -> np.ndarray:
     """For each base: the longest wavelength, how many pairs need over 4096 positions a turn, how many under 512."""
     lengths = 2 * np.pi * np.asarray(candidates, float)[:, np.newaxis] ** (np.arange(0, d_model, 2) / d_model)
-    return np.stack([lengths[:, -1], (lengths > 4096).sum(axis=1), (lengths < 512).sum(axis=1)])
+    return np.stack([lengths[:, -1], (lengths > 4096).sum(axis=1), (lengths < 512).sum(axis=1)], axis=1)
 
 
 def hands(d_model: int) -> np.ndarray:
