@@ -17,7 +17,6 @@ from gradatim.services import migrating
 from gradatim_grader.problem import Problem
 from tests.services import databases, making
 
-
 TRIES = 5
 
 
