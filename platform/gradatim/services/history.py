@@ -54,6 +54,14 @@ def submission_for(sessions: Sessions, submission_id: int, *, viewer: Viewer) ->
     return found
 
 
+def check_seen(sessions: Sessions, submission_id: int, *, viewer: Viewer) -> None:
+    """As `submission_for`, without reading more than whose it is."""
+    with sessions.read() as session:
+        owner = session.scalar(select(Submission.user_id).where(Submission.id == submission_id))
+    if owner is None or not (viewer.is_staff or owner == viewer.user_id):
+        raise NoSuchSubmission(submission_id)
+
+
 def standing_of(sessions: Sessions, submission_id: int) -> Standing:
     """Raises NoSuchSubmission where the submission was deleted."""
     with sessions.read() as session:

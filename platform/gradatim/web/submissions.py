@@ -110,9 +110,9 @@ def as_json(submission_id: int) -> Response:
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>/events")
 def events(submission_id: int) -> Response:
-    submission = _seen(submission_id)
+    history.check_seen(state().sessions, submission_id, viewer=viewer())
     let_go_of_database(current_app)
-    return streams.stream(submission.id, who=viewer())
+    return streams.stream(submission_id, who=viewer())
 
 
 @bp.post("/submissions/<int(max=2147483647):submission_id>/cancel")

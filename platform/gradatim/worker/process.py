@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any
 
@@ -22,6 +23,7 @@ from gradatim_grader.errors import EngineTrouble
 
 PRIORITIES = {Kind.SUBMIT: 0, Kind.RUN: 10, Kind.CALL: 10, Kind.TRY: 20}  # the smaller goes first
 DRAIN_SECONDS = 4.0  # for what is being graded when the process must go
+SWITCH_SECONDS = 0.0005
 TAKE_MS = 200  # how soon an idle thread notices that it must stop
 
 log = structlog.get_logger(__name__)
@@ -47,6 +49,9 @@ class WorkerProcess:
 
     def start(self) -> None:
         """Start everything; returns at once. An engine that does not answer is tried again with each submission."""
+        # A grading thread lets go of the interpreter at each of a hundred frames. With Python's 5 ms it would wait that
+        # long to get it back whenever another thread, of the web for instance, has something to compute.
+        sys.setswitchinterval(SWITCH_SECONDS)
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
         self._leases.start()
         self._worker.start()
