@@ -164,7 +164,9 @@ class Grader:
             EngineTrouble, CheckerTrouble: as for `grade`.
         """
         encoded, limits = source.encode(), options.limits or problem.facts.limits
-        students: Students = OwnStudents(self._maker.student, self._students.discard, limits.memory_mib)
+        students: Students = FreshStudents(self._students, limits.memory_mib)
+        if limits.memory_mib != problem.facts.limits.memory_mib:
+            students = OwnStudents(self._maker.student, self._students.discard, limits.memory_mib)
         if options.key:
             key = f"{options.key}/{limits.memory_mib}"
             students = StudentsOf(self._trials, key, limits.memory_mib, self._students.discard)
