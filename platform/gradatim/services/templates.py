@@ -11,7 +11,6 @@ FOLDER = Path(__file__).parent / "new_problem"
 TEMPLATES = {
     "function": "one function of numbers and arrays",
     "functions": "several functions, of which one uses another",
-    "class": "a class whose objects remember",
 }
 
 
