@@ -28,10 +28,10 @@ FLAG_LOOKS, FLAG_SECONDS = 3, 0.1
 
 
 @cache
-def client(*, seconds: int = CALL_SECONDS) -> docker.DockerClient:
+def client(*, seconds: int | None = None) -> docker.DockerClient:
     """The one connection pool of this process. Thread-safe; connects when it is first used."""
     with trouble():
-        return docker.DockerClient.from_env(timeout=seconds)
+        return docker.DockerClient.from_env(timeout=CALL_SECONDS if seconds is None else seconds)
 
 
 @contextmanager
@@ -46,8 +46,10 @@ def trouble() -> Iterator[None]:
         requests.exceptions.RequestException,
         urllib3.exceptions.HTTPError,
         OSError,
-        ValueError,  # an answer that is no JSON, or not the JSON that was promised
+        ValueError,  # an answer that is no JSON, and the others: not the JSON that was promised
         LookupError,
+        TypeError,
+        AttributeError,
     ) as error:
         said = str(getattr(error, "explanation", None) or error).strip() or type(error).__name__
         raise EngineTrouble(f"Docker Engine: {said.splitlines()[0]}") from error
