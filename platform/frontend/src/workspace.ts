@@ -79,6 +79,8 @@ find("[data-arguments]").addEventListener("keydown", (event) => {
 if (window.location.hash === "#code") {
   showStage("code");
   editor.focus();
+  // going to an address's place takes the focus away once more
+  window.addEventListener("load", () => window.setTimeout(() => editor.focus()), { once: true });
 }
 
 function startEditor(): Editor {

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 CONTEXT = 3  # equal lines that stay beside a change
-MAX_LINES = 2000  # of either text: finding what two larger ones share could take minutes
-MAX_WORDS = 200  # of a line, for the same reason
-ALIKE = 0.4  # below this two lines have so little in common that marking words would only confuse
+MAX_LINES = 1000  # of either text: finding what two larger ones share could take minutes
+MAX_WORD_PAIRS = 400_000  # that are looked at in all: lines beyond are shown whole, for the same reason
+ALIKE = 0.5  # below this two lines have so little in common that marking words would only confuse
 _WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
 
 
@@ -54,13 +54,14 @@ def side_by_side(left: str, right: str) -> list[Row]:
     if max(len(ours), len(theirs)) > MAX_LINES:
         raise TooLong(f"{len(ours)} and {len(theirs)} lines")
     rows: list[Row] = []
-    blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+    marker = _Marker()
+    blocks = SequenceMatcher(None, ours, theirs).get_opcodes()
     for number, (kind, a, b, c, d) in enumerate(blocks):
         if kind == "equal":
             first, last = number == 0, number == len(blocks) - 1
             rows += _equal(ours[a:b], a, c, before=not first, after=not last)
         else:
-            rows += _changed(list(enumerate(ours))[a:b], list(enumerate(theirs))[c:d])
+            rows += _changed(list(enumerate(ours))[a:b], list(enumerate(theirs))[c:d], marker)
     return rows
 
 
@@ -82,24 +83,36 @@ def _equal(lines: list[str], a: int, c: int, *, before: bool, after: bool) -> It
         yield Row(Line(a + number + 1, pieces), Line(c + number + 1, pieces), same=True)
 
 
-def _changed(ours: list[tuple[int, str]], theirs: list[tuple[int, str]]) -> Iterator[Row]:
+def _changed(ours: list[tuple[int, str]], theirs: list[tuple[int, str]], marker: _Marker) -> Iterator[Row]:
     for number in range(max(len(ours), len(theirs))):
         mine = ours[number] if number < len(ours) else None
         other = theirs[number] if number < len(theirs) else None
-        left, right = _marked(mine[1] if mine else "", other[1] if other else "")
+        left, right = marker.marked(mine[1] if mine else "", other[1] if other else "")
         yield Row(
             None if mine is None else Line(mine[0] + 1, left),
             None if other is None else Line(other[0] + 1, right),
         )
 
 
-def _marked(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """Both lines in pieces, those that differ marked; each whole where they have little in common."""
-    ours, theirs = _WORD.findall(left), _WORD.findall(right)
-    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
-    if max(len(ours), len(theirs)) > MAX_WORDS or matcher.ratio() < ALIKE:
-        return (Piece(left),), (Piece(right),)
-    codes = matcher.get_opcodes()
-    mine = tuple(Piece("".join(ours[a:b]), kind != "equal") for kind, a, b, _, _ in codes if b > a)
-    other = tuple(Piece("".join(theirs[c:d]), kind != "equal") for kind, _, _, c, d in codes if d > c)
-    return mine, other
+class _Marker:
+    """Finds the words that differ, in as many lines as there is time for."""
+
+    def __init__(self) -> None:
+        self._left = MAX_WORD_PAIRS
+
+    def marked(self, left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+        """Both lines in pieces, those that differ marked; each whole where they have little in common."""
+        ours, theirs = _WORD.findall(left), _WORD.findall(right)
+        self._left -= len(ours) * len(theirs)
+        matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+        if self._left < 0 or matcher.ratio() < ALIKE:
+            return (Piece(left),), (Piece(right),)
+        codes = matcher.get_opcodes()
+        mine = tuple(_piece(ours[a:b], kind) for kind, a, b, _, _ in codes if b > a)
+        other = tuple(_piece(theirs[c:d], kind) for kind, _, _, c, d in codes if d > c)
+        return mine, other
+
+
+def _piece(words: list[str], kind: str) -> Piece:
+    text = "".join(words)
+    return Piece(text, kind != "equal" and not text.isspace())

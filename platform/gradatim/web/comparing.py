@@ -7,6 +7,7 @@ from flask import Blueprint, render_template, request
 from gradatim.models import Submission
 from gradatim.services import comparing, history, problems
 from gradatim.services.comparing import Row, TooLong
+from gradatim.web.limits import limiter
 from gradatim.web.state import state
 from gradatim.web.visitors import viewer
 
@@ -14,6 +15,7 @@ bp = Blueprint("comparing", __name__)
 
 
 @bp.get("/problems/<slug>/compare")
+@limiter.limit("60 per minute")
 def show(slug: str) -> str:
     """The two that `with` names, the older on the left; with fewer, two to choose from the list."""
     text = problems.text_of(state().sessions, slug)

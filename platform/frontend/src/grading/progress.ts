@@ -21,7 +21,7 @@ export class Progress {
   constructor(cancel: (() => void) | null) {
     this.element.append(this.#stairs, this.#title, this.#comfort);
     if (cancel) {
-      const button = make("button", { type: "button", class: "button quiet", "data-cancel": "" }, "Cancel");
+      const button = make("button", { type: "button", class: "button", "data-cancel": "" }, "Cancel");
       button.addEventListener("click", () => {
         button.disabled = true;
         cancel();

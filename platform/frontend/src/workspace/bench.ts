@@ -7,6 +7,7 @@ import { Progress } from "../grading/progress";
 import { type Accepted, Refused, send } from "../grading/send";
 import { follow } from "../grading/show";
 import type { Watched } from "../grading/watch";
+import { recall, remember } from "../memory";
 import type { Draft } from "./draft";
 
 export type Kind = "run" | "submit" | "call";
@@ -36,6 +37,7 @@ export class Bench {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#arguments.value ||= recall(this.#argumentsKey) ?? "";
     const { pendingUrl: url, pendingEvents: events, pendingResult: result, pendingCancel: cancel } = options.workspace.dataset;
     if (url && events && result) this.#follow({ url, events, result, ...(cancel && { cancel }) }, "Submission");
   }
@@ -46,6 +48,7 @@ export class Bench {
     const { form, editor, draft } = this.#options;
     form.setAttribute("aria-busy", "true");
     try {
+      if (kind === "call") remember(this.#argumentsKey, this.#arguments.value);
       await draft.settle(); // two first requests at once would make two guests of one visitor
       const accepted = await this.#send(kind);
       this.#complain("", kind);
@@ -59,6 +62,10 @@ export class Bench {
       this.#sending = false;
       form.removeAttribute("aria-busy");
     }
+  }
+
+  get #argumentsKey(): string {
+    return `arguments:${this.#options.workspace.dataset.slug ?? ""}`;
   }
 
   async #send(kind: Kind): Promise<Accepted> {
