@@ -34,7 +34,9 @@ bench:
 
 format:
 	@$(MAKE) venv-dev
-	@.venv/bin/ruff check --quiet --fix-only . ; .venv/bin/ruff format .
+	@.venv/bin/ruff check --quiet --fix-only .
+	@.venv/bin/ruff format --quiet .
+	@.venv/bin/djlint --quiet --reformat platform/gradatim/templates || true # 1 when it changed something
 
 lock:
 	@scripts/lock
