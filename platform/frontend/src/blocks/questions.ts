@@ -44,7 +44,7 @@ function put(block: HTMLElement, { html, solved, questions }: Judged): void {
   if (!(fresh instanceof HTMLElement)) return;
   block.replaceWith(fresh);
   enhance(fresh);
-  const count = document.querySelector("[data-solved] b");
+  const count = document.querySelector("[data-solved-count] b");
   if (count) count.textContent = String(solved);
   const said = find("[data-said]", fresh);
   const words = (said.textContent ?? "").replace(/\s+/g, " ").trim();
