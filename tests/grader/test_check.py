@@ -19,13 +19,14 @@ SLOW = """
 import time
 
 def grown(number):
-    time.sleep(0.6)
+    time.sleep(1.1)
     return 2 * number + 5
 """
 HUNGRY = """
 def grown(number):
-    held = bytearray(130 << 20)
-    held[::4096] = b"x" * len(held[::4096])
+    if number == 3:
+        held = bytearray(130 << 20)
+        held[::4096] = b"x" * len(held[::4096])
     return 2 * number + 5
 """
 COUNTING = """
@@ -85,11 +86,11 @@ def test_the_matrix_says_which_test_catches_what(grader: Grader) -> None:
         ),
         pytest.param(
             tiny(solution=SLOW),
-            r"problem.toml: limits.call_seconds: the reference takes 0.\d\d s, more than half of the 1 s; raise it",
+            r"problem.toml: limits.call_seconds: the reference takes 1.\d\d s, more than half of the 2 s; raise it",
             id="a reference that is slow",
         ),
         pytest.param(
-            tiny(solution=HUNGRY),
+            tiny(solution=HUNGRY, problem=FACTS.replace("call_seconds = 2.0", "call_seconds = 10.0")),
             "problem.toml: limits.memory_mib: the reference needs more than half of its 256 MiB; raise",
             id="a reference that needs much memory",
         ),

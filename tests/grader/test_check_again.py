@@ -50,7 +50,7 @@ def test_without_a_hidden_test_the_check_reports_what_is_caught_no_more(grader: 
 
 def test_what_was_found_in_one_environment_counts_in_no_other(grader: Grader, tmp_path: Path) -> None:
     checked(tiny(), grader, tmp_path)
-    _, sandbox = checked(tiny(problem=FACTS.replace("call_seconds = 1.0", "call_seconds = 1.5")), grader, tmp_path)
+    _, sandbox = checked(tiny(problem=FACTS.replace("call_seconds = 2.0", "call_seconds = 2.5")), grader, tmp_path)
     assert len(sandbox.trials) > 4
 
 

@@ -17,7 +17,7 @@ entry = "grown"
 hints = ["What is twice 3?"]
 
 [limits]
-call_seconds = 1.0
+call_seconds = 2.0
 
 [[example]]
 args = [3]
