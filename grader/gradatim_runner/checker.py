@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gradatim_runner import arrays, calling, examples
+from gradatim_runner import arrays, calling, examples, pages
 from gradatim_runner.difference import short
 from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded
 from gradatim_runner.grading import Grading
@@ -57,6 +57,7 @@ class HeldSession:
 
     def __init__(self, channel: Channel, problem: ProblemMessage, module: SubmissionModule, namer: Namer) -> None:
         self._channel, self._problem, self._module, self._namer = channel, problem, module, namer
+        self._pages: list[pages.Run] = []  # that a child writes to
         self.complaints: list[str] = []
         self.served = False
 
@@ -96,7 +97,9 @@ class HeldSession:
 
     def _preparing(self, items: list[pytest.Item]) -> Iterator[None]:
         yield
-        yield from self._namer.prepare(rehearsed(lambda: self._rehearsal(items)))
+        rehearsal = rehearsed(lambda: self._rehearsal(items))
+        self._pages = rehearsal.written
+        yield from self._namer.prepare(rehearsal.calls)
 
     def _rehearsal(self, items: list[pytest.Item]) -> list[Recorded]:
         grading = Grading(self._problem, ReferenceWire(self._problem.entry), self._module, self._namer)
@@ -106,6 +109,8 @@ class HeldSession:
     def _grade_and_exit(self, items: list[pytest.Item]) -> None:
         """Wait for a submission and grade it; never returns."""
         try:
+            if not self._channel.is_readable():  # time that nobody waits for
+                pages.write_ahead(self._pages)
             kind, message = self._channel.receive(most_bytes=MAX_START_BYTES)
             if kind != Kind.START:
                 raise FrameError(f"a start was expected, not {kind}")
