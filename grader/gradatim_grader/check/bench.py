@@ -103,9 +103,12 @@ class Bench:
         return self._tried(findings, named)
 
     def mutant(self, source: str) -> Tried:
-        """A mutant before the tests that it has not met. A call that never ends is enough; the rest stays unknown."""
+        """A mutant before the hidden tests that it has not met: sample tests prove nothing, and would come first.
+
+        A call that never ends is enough; the rest stays unknown.
+        """
         findings = self._known.of(source)
-        missing = self._missing(findings)
+        missing = [test for test in self._missing(findings) if units.is_hidden(test)]
         if missing and findings.endless_in not in self._digests.values():
             options = TrialOptions(only=missing, naming=False, stop_when_broken=True, limits=self._limits)
             self._learn(findings, self._trial(source, options), asked=missing)

@@ -57,7 +57,10 @@ class PitfallProof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TestProof(msgspec.Struct, frozen=True, kw_only=True):
-    """What one test is good for. `only`: the wrong sources that no other hidden test catches."""
+    """What one test is good for. `only`: the wrong sources that no other hidden test catches.
+
+    Mutants meet hidden tests alone.
+    """
 
     __test__ = False
 

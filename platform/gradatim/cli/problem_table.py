@@ -48,7 +48,12 @@ def _tests(proofs: list[TestProof]) -> Table:
     for proof in proofs:
         title = Text(visible(proof.title or proof.id))
         title.append(" (sample)" if proof.sample else " (idle)" if proof.idle else "", style="dim")
-        table.add_row(title, str(len(proof.catches_variants)), str(proof.catches_mutants), Text(_some(proof.only)))
+        table.add_row(
+            title,
+            str(len(proof.catches_variants)),
+            "" if proof.sample else str(proof.catches_mutants),
+            Text(_some(proof.only)),
+        )
     return table
 
 
