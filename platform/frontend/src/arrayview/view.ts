@@ -2,31 +2,17 @@
 
 import { make } from "../dom";
 import { download, png } from "./downloads";
-import { Colours } from "./colours";
+import { type Facts, lookOf, matrixOf } from "./facts";
 import { Heatmap, type Look } from "./heatmap";
 import { moved } from "./keys";
 import { Legend } from "./legend";
-import { type Cell, Matrix } from "./matrix";
+import type { Cell, Matrix } from "./matrix";
+import { whenNear } from "./near";
 import { say } from "./numbers";
 import { Profile } from "./profile";
-import { inksOf, onThemeChange } from "./surface";
+import { onThemeChange } from "./surface";
 import { lessMotion, Sweep } from "./sweep";
 import { MOST_WAVES, Waves } from "./waves";
-
-interface Facts {
-  /** Where the numbers are; or they are here, as rows. */
-  source?: string;
-  cells?: (number | string)[][];
-  rows: number[];
-  columns: number[];
-  rowName: string;
-  columnName: string;
-  rowLabels: string[];
-  columnLabels: string[];
-  wavelengths: number[];
-  digits: number;
-  whole: boolean;
-}
 
 const HIGHEST = 380; // of the picture, in the page's pixels
 const PROFILE_FROM = 2; // rows: a single one is its own picture
@@ -78,7 +64,7 @@ class View {
   constructor(host: HTMLElement) {
     this.#host = host;
     this.#facts = JSON.parse(host.querySelector("script")?.textContent ?? "{}") as Facts;
-    this.#waitToBeSeen();
+    whenNear(host, () => void this.#open(), this.#over.signal); // nothing is fetched or drawn before
   }
 
   end(): void {
@@ -86,30 +72,9 @@ class View {
     this.#over.abort();
   }
 
-  /** Nothing is fetched or drawn before the reader comes near. */
-  #waitToBeSeen(): void {
-    const near = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        near.disconnect();
-        void this.#open();
-      },
-      { rootMargin: "600px" },
-    );
-    near.observe(this.#host);
-    this.#over.signal.addEventListener("abort", () => near.disconnect());
-  }
-
   async #open(): Promise<void> {
-    const { rows, columns, source = "", cells } = this.#facts;
     try {
-      if (cells) {
-        this.#matrix = Matrix.from(cells);
-      } else {
-        const response = await fetch(source);
-        if (!response.ok) throw new Error(String(response.status));
-        this.#matrix = new Matrix(rows.length, columns.length, new Float64Array(await response.arrayBuffer()));
-      }
+      this.#matrix = await matrixOf(this.#facts);
     } catch {
       this.#host.dataset.ready = "no"; // the table is there
       return;
@@ -118,7 +83,7 @@ class View {
   }
 
   #build(): void {
-    this.#look = this.#newLook();
+    this.#look = lookOf(this.#facts, this.#matrix, this.#host);
     this.#map = new Heatmap(this.#matrix, this.#look);
     this.#waves = new Waves({
       matrix: this.#matrix,
@@ -138,20 +103,6 @@ class View {
     this.#listen();
     this.#host.dataset.ready = "";
     new ResizeObserver(([entry]) => this.#resize(entry?.contentRect.width ?? 0)).observe(this.#host);
-  }
-
-  #newLook(): Look {
-    const { rows, columns, rowLabels, columnLabels, digits, whole } = this.#facts;
-    return {
-      colours: new Colours(this.#host),
-      inks: inksOf(this.#host),
-      reach: this.#matrix.reach,
-      low: this.#matrix.hasNegative ? -this.#matrix.reach : 0,
-      digits,
-      whole,
-      rowLabel: (row) => rowLabels[row] ?? String(rows[row] ?? row),
-      columnLabel: (column) => columnLabels[column] ?? String(columns[column] ?? column),
-    };
   }
 
   #assemble(): void {
@@ -193,7 +144,7 @@ class View {
     this.#play.addEventListener("click", () => this.#playOrStop(), { signal });
     lessMotion.addEventListener("change", () => this.#dressPlay(), { signal });
     onThemeChange(() => {
-      this.#look = this.#newLook();
+      this.#look = lookOf(this.#facts, this.#matrix, this.#host);
       this.#draw();
     }, signal);
   }
