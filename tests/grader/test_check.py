@@ -212,4 +212,4 @@ def test_a_mutant_that_never_ends_is_caught_by_the_clock(grader: Grader) -> None
     report = check(tiny(solution=COUNTING, problem=facts, mutants=listed), grader)
     assert report.faults == []
     assert report.mutation is not None
-    assert report.mutation.score == 1
+    assert "It never ends" not in {mutant.label for mutant in report.mutation.uncaught}
