@@ -22,7 +22,8 @@ def test_the_lesson_is_all_there(plain: Page) -> None:
     plain.goto(f"/problems/{SLUG}")
     expect(plain.locator("#problem")).to_be_visible()
     expect(plain.locator("#submissions")).to_be_visible()
-    expect(plain.locator("[data-hints] > li").last).to_be_visible()
+    plain.locator("[data-next-hint] button").click()
+    expect(plain.locator("[data-hints] .hints > li")).to_have_count(1)
 
 
 def test_a_plain_form_submits_and_the_page_refreshes_itself_to_the_verdict(plain: Page) -> None:
