@@ -18,7 +18,7 @@ async function next(place: HTMLElement, form: HTMLFormElement): Promise<void> {
   if (html === null) return notify("The hint could not be fetched just now. Try again in a moment.");
   place.querySelector("[data-hints]")?.replaceWith(fromServer(html));
   enhance(place);
-  [...place.querySelectorAll<HTMLElement>("summary")].at(-1)?.focus();
+  [...place.querySelectorAll<HTMLElement>("[data-hints] summary")].at(-1)?.focus();
 }
 
 async function ask(form: HTMLFormElement): Promise<string | null> {
