@@ -1,11 +1,19 @@
 # expect: failed time_limit
-# built without ever putting them into a set: the checker must not be the one that does
+# a set that nobody here ever built: the checker must not be the one that does
+import gc
+import struct
+import msgspec
 import numpy as np
-from gradatim_runner import values
+from gradatim_runner.frames import Channel, Kind
+from gradatim_runner.messages import AnswerHead, pack
 
-KEYS = [i * (2**61 - 1) for i in range(30_000)]
-values._foreign = lambda value: values._Set([values._Int(hex(key)) for key in KEYS])
+channel = next(each for each in gc.get_objects() if isinstance(each, Channel))
+KEYS = [["i", hex(number * (2**61 - 1))] for number in range(1, 30_000)]
+STRUCTURE = msgspec.msgpack.encode(["t", [["s", KEYS]]])
+HEAD = struct.pack("<I", len(STRUCTURE)) + STRUCTURE
+VALUE = HEAD + b"\0" * (-len(HEAD) % 16)
 
 
 def positional_encoding(seq_length, d_model):
-    return values.Foreign("a", "b")
+    channel.send(Kind.ANSWER, *pack(AnswerHead(), VALUE))
+    return np.zeros((seq_length, d_model))

@@ -1,6 +1,6 @@
 # expect: error
 import __main__ as student
-from gradatim_runner import values
+from gradatim_runner import decoding, nodes, values
 from gradatim_runner.messages import AnswerHead, BadSyntax, Raised
 
 answer = student.Loaded.answer
@@ -13,7 +13,7 @@ def forged(word, number):
 
 def lie(self, call, arguments):
     if call.function:
-        args, kwargs = values.decode(arguments, limit_bytes=1 << 20)
+        args, kwargs = decoding.decode(arguments, limit_bytes=1 << 20)
         if args[0] not in ("hello", "goodbye"):
             number = int(args[1]) if isinstance(args[1], int) else int(args[1][0])
             return student.pack(forged(args[0], number))
