@@ -60,7 +60,7 @@ def missing(names: list[str]) -> str:
 
 
 def failed(result: TestResult) -> str:
-    return f"A test does not pass yet: {result.title}"
+    return f"A test does not pass yet: “{result.title}”."
 
 
 def in_test(sentence: str, result: TestResult) -> str:
