@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help serve test check format lock bench site-ready test-ready check-ready
+.PHONY: help serve test check format lock bench screenshots site-ready test-ready check-ready
 .PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
 
 help:
@@ -12,6 +12,7 @@ help:
 	@echo "make test     set up and run every test"
 	@echo "make check    format, lint, types, imports, templates, frontend"
 	@echo "make bench    measure the speed of everything (QUICK=1: a short run)"
+	@echo "make screenshots  pictures of every page into var/screenshots"
 	@echo "make format   write the formatting that make check wants"
 	@echo "make lock     renew the locked requirements"
 
@@ -31,6 +32,10 @@ check:
 bench:
 	@$(MAKE) -j4 image bundle
 	@GRADATIM_BENCH_QUICK=$(QUICK) .venv/bin/python -m bench
+
+screenshots:
+	@$(MAKE) -j4 image bundle test-programs
+	@scripts/screenshots
 
 format:
 	@$(MAKE) venv-dev

@@ -177,7 +177,7 @@ def summary(results: list[TestResult]) -> tuple[Verdict, str, int | None]:
             continue
         if result.outcome is Outcome.FAILED:
             return Verdict.FAILED, sentences.failed(result), result.line
-        said = result.message.rstrip(".") or sentences.failed(result)
+        said = (result.message or sentences.failed(result)).rstrip(".")
         return Verdict(result.outcome.value), sentences.in_test(said, result) + ".", result.line
     return Verdict.PASSED, sentences.passed(len(results)), None
 
