@@ -4,13 +4,14 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help serve test check format lock bench screenshots site-ready test-ready check-ready
+.PHONY: help serve test check format fuzz lock bench screenshots site-ready test-ready check-ready
 .PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
 
 help:
 	@echo "make serve    set up and start the site (GRADATIM_PORT=8000)"
 	@echo "make test     set up and run every test"
 	@echo "make check    format, lint, types, imports, templates, frontend"
+	@echo "make fuzz     feed what strangers' bytes reach with stranger ones (FUZZ_SECONDS=60 for each target)"
 	@echo "make bench    measure the speed of everything (QUICK=1: a short run)"
 	@echo "make screenshots  pictures of every page into var/screenshots"
 	@echo "make format   write the formatting that make check wants"
@@ -36,6 +37,10 @@ bench:
 screenshots:
 	@$(MAKE) -j4 image bundle test-programs
 	@scripts/screenshots
+
+fuzz:
+	@$(MAKE) venv-dev
+	@scripts/fuzz $(or $(FUZZ_SECONDS),60)
 
 format:
 	@$(MAKE) venv-dev
