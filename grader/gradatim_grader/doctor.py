@@ -16,6 +16,7 @@ import msgspec
 
 from gradatim_grader import engine, probes
 from gradatim_grader.container import Container, Gone, Silence
+from gradatim_grader.errors import EngineTrouble
 from gradatim_grader.findings import Facts, Finding, State, Wanted, findings, wanted
 from gradatim_grader.making import Maker
 from gradatim_grader.messages import message_for
@@ -36,8 +37,15 @@ class ProbeFailed(Exception):
 
 
 def examine(maker: Maker) -> Iterator[Finding]:
-    """Every finding, as it comes. Raises EngineTrouble where the engine does not do what is asked."""
+    """Every finding, as it comes. Raises EngineTrouble where the engine does not answer at all."""
     yield from _engine(engine.about(), maker.settings.runtime)
+    try:
+        yield from _sandboxes(maker)
+    except EngineTrouble as trouble:
+        yield Finding("engine", "a sandbox starts", State.BROKEN, str(trouble))
+
+
+def _sandboxes(maker: Maker) -> Iterator[Finding]:
     users: dict[Role, int] = {}
     for role, memory_mib in ((Role.STUDENT, STUDENT_MEMORY_MIB), (Role.CHECKER, maker.settings.checker_memory_mib)):
         want = wanted(role, maker.settings, memory_mib=memory_mib)

@@ -155,6 +155,12 @@ def test_an_engine_that_stores_output_is_a_red_line(sandbox_image: str) -> None:
     assert doctor._output(Careless(stored)).state is State.BROKEN
 
 
+def test_a_sandbox_that_does_not_start_is_a_red_line(sandbox_image: str) -> None:
+    found = {each.limit: each.seen for each in doctor.examine(Maker(SandboxSettings(runtime="no-such-runtime")))}
+    assert {"version", "runtime", "a sandbox starts"} <= set(found)
+    assert "no-such-runtime" in found["a sandbox starts"]
+
+
 def test_a_probe_that_tells_nothing_is_a_red_line(sandbox_image: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "probe", lambda name: b"raise SystemExit('not today')")
     found = [each for each in doctor.examine(Maker(SandboxSettings())) if each.limit == "probe"]

@@ -19,9 +19,9 @@ from gradatim.app import create_app
 from gradatim.services import logs
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
+from gradatim.services.sandboxes import grader
 from gradatim.settings import Settings
 from gradatim.worker import WorkerProcess
-from gradatim_grader.grader import Grader
 
 _settings = configuration.load()
 
@@ -45,7 +45,9 @@ class Served:
         self.notices = Notices(told_here=settings.embedded)
         self.worker: WorkerProcess | None = None
         if settings.embedded:
-            self.worker = WorkerProcess(settings, sessions=sessions, queue=queue, notices=self.notices, grader=Grader())
+            self.worker = WorkerProcess(
+                settings, sessions=sessions, queue=queue, notices=self.notices, grader=grader(settings)
+            )
             self.worker.start()
         self.app = create_app(
             settings,

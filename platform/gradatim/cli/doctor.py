@@ -8,7 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gradatim import settings
 from gradatim.cli.text import visible
+from gradatim.services.sandboxes import sandbox_settings
 from gradatim_grader.findings import Finding, State
 
 STYLES = {State.HOLDS: "green", State.NOTE: "yellow", State.BROKEN: "bold red"}
@@ -18,11 +20,10 @@ def examined() -> Iterator[Finding]:
     """Every finding, as it comes. Raises EngineTrouble."""
     from gradatim_grader import doctor, image, owners
     from gradatim_grader.making import Maker
-    from gradatim_grader.sandbox import SandboxSettings
 
     image.ensure(lambda line: None)
     try:
-        yield from doctor.examine(Maker(SandboxSettings()))
+        yield from doctor.examine(Maker(sandbox_settings(settings.load())))
     finally:
         owners.remove_own()
 

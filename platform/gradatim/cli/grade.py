@@ -11,6 +11,7 @@ import msgspec
 from gradatim import settings
 from gradatim.cli.place import problem_at
 from gradatim.cli.trouble import Wrong, statuses
+from gradatim.services import sandboxes
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Report
 
@@ -50,9 +51,8 @@ def _read(source: str) -> bytes:
 def _graded(problem: Problem, source: bytes, *, quiet: bool) -> Report:
     from gradatim.cli.progress import Bar
     from gradatim_grader import image
-    from gradatim_grader.grader import Grader
 
     with Bar(quiet=quiet) as bar:
         image.ensure(bar.say)
-        with Grader() as grader:
+        with sandboxes.grader(settings.load()) as grader:
             return grader.grade(problem, source, on_progress=bar.tests)

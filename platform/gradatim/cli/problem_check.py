@@ -12,6 +12,7 @@ from gradatim import settings
 from gradatim.cli.place import problem_at
 from gradatim.cli.text import visible
 from gradatim.cli.trouble import statuses
+from gradatim.services import sandboxes
 from gradatim.settings import Settings
 from gradatim_grader.check.report import CheckProgress, CheckReport, Step
 from gradatim_grader.problem import Problem
@@ -65,11 +66,10 @@ def checked(problem: Problem, *, settings: Settings, quiet: bool, mutants: bool)
     """Check in a sandbox of this process. Raises EngineTrouble, CheckerTrouble."""
     from gradatim_grader import image
     from gradatim_grader.check import check
-    from gradatim_grader.grader import Grader
 
     console = Console(stderr=True, quiet=quiet)
     image.ensure(lambda line: console.print(line, highlight=False, markup=False))
-    with console.status("Starting") as status, Grader() as grader:
+    with console.status("Starting") as status, sandboxes.grader(settings) as grader:
 
         def tell(now: CheckProgress) -> None:
             status.update(f"{DOING[now.step]}: {now.done} of {now.total}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from gradatim import settings
 from gradatim.cli.text import visible
 from gradatim.db import Sessions
 from gradatim.errors import StartError
-from gradatim.services import publishing
+from gradatim.services import publishing, sandboxes
 from gradatim.services.publishing import Published, Unproven
 from gradatim.settings import Settings
 from gradatim_grader.errors import GraderError, ProblemError
@@ -50,10 +51,9 @@ def ensure_sandbox() -> None:
 def publish_one(sessions: Sessions, problem: Problem) -> Published | None:
     """Publish one problem; None where its reference fails, which is said. Raises EngineTrouble, CheckerTrouble."""
     from gradatim_grader import image
-    from gradatim_grader.grader import Grader
 
     image.ensure(click.echo)
-    with Grader() as grader:
+    with sandboxes.grader(settings.load()) as grader:
         try:
             return publishing.publish(sessions, problem, sandbox=grader)
         except Unproven as error:

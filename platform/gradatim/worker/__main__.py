@@ -10,8 +10,8 @@ from gradatim import db, settings
 from gradatim.errors import GradatimError, StartError
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
+from gradatim.services.sandboxes import grader
 from gradatim.worker.process import WorkerProcess
-from gradatim_grader.grader import Grader
 
 
 def main() -> None:
@@ -31,7 +31,7 @@ def main() -> None:
         sessions=sessions,
         queue=Queue(broker_for(loaded)),
         notices=Notices(told_here=False),
-        grader=Grader(),
+        grader=grader(loaded),
     )
     worker.start()
     stop.wait()
