@@ -82,23 +82,25 @@ def options(
             "NetworkMode": "none",  # nothing to reach, nothing to be reached from
             "ReadonlyRootfs": True,  # nothing to leave behind
             "Binds": [],  # no file is shared with the host, in either direction
-            # noexec stops neither Python nor a memfd, but it stops what is downloaded into a sandbox by habit;
-            # tmpfs counts as the container's memory; inodes are kernel memory and are limited apart.
+            # noexec does not stop Python, but it stops a program that is brought along; tmpfs counts as the container's
+            # memory; inodes are kernel memory and are limited apart.
             "Tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={tmp_mib}m,nr_inodes={TMP_FILES},mode=1777"},  # noqa: S108
-            "CapDrop": ["ALL"],
+            "CapDrop": ["ALL"],  # nothing in here needs one
+            # No program gives more rights than its caller has; and the filter is ours, see seccomp.py.
             "SecurityOpt": ["no-new-privileges", f"seccomp={json.dumps(seccomp.profile(architecture))}"],
             "Privileged": False,
             "Memory": memory_mib * MIB,
             "MemorySwap": memory_mib * MIB,  # equal: no swap, so that a limit is a limit and not a slow neighbour
             "MemorySwappiness": 0,
+            # A fork bomb ends here. The ulimit of the same purpose is counted across containers, and no use.
             "PidsLimit": settings.student_pids if student else settings.checker_pids,
             "CpuPeriod": PROCESSOR_US,
-            "CpuQuota": PROCESSOR_US,
+            "CpuQuota": PROCESSOR_US,  # one processor's time, however many processes share it
             "CpusetCpus": "" if cpu is None else str(cpu),  # and always the same one, so that the others stay free
             "Ulimits": [
-                _ulimit("core", 0),
+                _ulimit("core", 0),  # a crash writes no file
                 _ulimit("fsize", tmp_mib * MIB),
-                _ulimit("nofile", OPEN_FILES),
+                _ulimit("nofile", OPEN_FILES),  # of each process: the kernel's memory for descriptors stays small
                 # A test that makes too much of an answer gets a MemoryError. Killed for memory, the checker would be
                 # gone, and an answer would have made a fault of ours.
                 *([] if student else [_ulimit("data", memory_mib * MIB * 3 // 4)]),
@@ -106,11 +108,11 @@ def options(
             "MaskedPaths": MASKED,
             "ReadonlyPaths": READ_ONLY,
             "IpcMode": "none",  # no shared memory segment, no /dev/shm
-            "CgroupnsMode": "private",
+            "CgroupnsMode": "private",  # the host's tree of control groups is not shown
             "OomScoreAdj": 1000,  # where the whole machine runs out of memory, sandboxes go first
             "Init": True,  # reaps what a learner forks
             "LogConfig": {"Type": "none", "Config": {}},  # a flood of output must not fill the host's disk
-            "RestartPolicy": {"Name": "no"},
+            "RestartPolicy": {"Name": "no"},  # what has ended stays ended
             **({"Runtime": settings.runtime} if settings.runtime else {}),
         },
     }

@@ -39,6 +39,8 @@ def test_hidden_inputs_are_nowhere_in_what_a_student_sees(name: str, grader: Gra
     hidden = [test for test in report.tests if not test.visible]
     assert len(hidden) == 2
     assert all(test.outcome is not Outcome.PASSED for test in hidden)
+    if name.startswith("forged"):  # then the forgery itself works: it lets the words through that all may hear
+        assert all(test.outcome is Outcome.PASSED for test in report.tests if test.visible)
 
 
 def test_what_visible_tests_print_is_shown(grader: Grader, whisper: Problem) -> None:
