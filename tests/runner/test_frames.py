@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import tracemalloc
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -33,13 +34,16 @@ class Pipe:
     def __init__(self) -> None:
         self.read_fd, self.write_fd = os.pipe()
         self.channel = Channel(self.read_fd, self.write_fd)
+        self.writer: threading.Thread | None = None
 
     def __enter__(self) -> Pipe:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.end()
         os.close(self.read_fd)
+        if self.writer is not None:
+            self.writer.join()  # it closes its end itself
+        self.end()
 
     def message(self, *, most_bytes: int = MIB) -> tuple[int, bytes]:
         kind, message = self.channel.receive(most_bytes=most_bytes)
@@ -55,11 +59,13 @@ class Pipe:
 
         def write() -> None:
             left = memoryview(data)
-            while left.nbytes:
-                left = left[os.write(self.write_fd, left) :]
+            with suppress(BrokenPipeError):  # a test may be over before all of it is read
+                while left.nbytes:
+                    left = left[os.write(self.write_fd, left) :]
             self.end()
 
-        threading.Thread(target=write).start()
+        self.writer = threading.Thread(target=write)
+        self.writer.start()
 
 
 @given(KINDS, st.integers(0, MAX_FRAME_BYTES), st.booleans())
