@@ -16,7 +16,15 @@ from tests.cases.expected import CASES, expected_in
 from tests.grader.attack_table import CANARIES, SERVER_CANARY, Graded, Table, server_canary
 from tests.grader.hostile_sources import SOURCES
 
-CONTROL = (CASES / "attempts/right_loops.py").read_bytes()
+# Right, and in no hurry, so that one or another is always being graded and costs the machine little.
+UNHURRIED = b"""
+import time
+table_of = positional_encoding
+def positional_encoding(seq_length, d_model):
+    time.sleep(0.05)
+    return table_of(seq_length, d_model)
+"""
+CONTROL = (CASES / "attempts/right_loops.py").read_bytes() + UNHURRIED
 FILES = {path.stem: path.read_bytes() for path in sorted((CASES / "attacks").glob("*.py"))}
 ATTACKS = {**FILES, **SOURCES}
 SECRETS = [*CANARIES.values(), SERVER_CANARY, "columns // 2"]  # the last is the solution's own
