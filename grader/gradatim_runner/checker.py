@@ -9,6 +9,7 @@ import gc
 import os
 import sys
 import tempfile
+import time
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,7 @@ from gradatim_runner.testing import MARKS
 MAX_PROBLEM_BYTES = 32 << 20
 MAX_REPLY_BYTES = 160 << 20
 MAX_START_BYTES = 1 << 16
+PREPARING_SECONDS = 0.05  # between two submissions also where there is no pause, until all is prepared
 HOST_IS_GONE = 3  # a child's exit status
 PYTEST_ARGUMENTS = (
     "--quiet", "--capture=no", "--import-mode=importlib", "--no-header", "--no-summary", "--tb=short",
@@ -82,8 +84,9 @@ class HeldSession:
         self._channel.send(Kind.COLLECTED)
         preparing = self._preparing(session.items)
         while True:
+            enough = time.monotonic() + PREPARING_SECONDS
             for _ in preparing:  # spend the time until the next submission on what naming will need
-                if self._channel.is_readable():
+                if self._channel.is_readable() and time.monotonic() > enough:
                     break
             gc.freeze()  # a collection in a child would write to every page that it shares with this process
             child = os.fork()  # before there is a submission: the time that it takes is then nobody's

@@ -135,7 +135,7 @@ class Start(msgspec.Struct, frozen=True):
     task: Task
     lines: int = 0
     only: list[str] = []
-    naming_seconds: float = 5.0  # a guard against a variant that hangs; naming takes milliseconds
+    naming_seconds: float = 8.0  # a guard against a variant that hangs; naming takes milliseconds
     stop_when_broken: bool = False
     call: CallMessage | None = None
 
