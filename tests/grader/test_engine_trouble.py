@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,11 +24,14 @@ from tests.grader.fake_engine import Answers, fake_engine, sound, talking_to
 RIGHT = (CASES / "attempts/right_loops.py").read_bytes()
 ENOUGH_SECONDS = 12
 
-# The client leaves sockets to the garbage collector where an engine does not answer.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+
+@pytest.fixture(autouse=True)
+def collected() -> Iterator[None]:
+    """The client leaves sockets to the garbage collector where an engine does not answer."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 def trouble_of_start() -> str:
