@@ -15,6 +15,10 @@ from pathlib import Path
 
 import pytest
 
+# A shell that starts pytest in the background has it ignore Ctrl-C, and every program that a test starts as well.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 START_SECONDS = 30
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
