@@ -20,7 +20,7 @@ import pytest
 
 from gradatim_runner import arrays, calling, examples, pages
 from gradatim_runner.difference import short
-from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded
+from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded, own_channel
 from gradatim_runner.grading import Grading
 from gradatim_runner.messages import ProblemMessage, Start, Task
 from gradatim_runner.naming import Namer
@@ -146,7 +146,7 @@ class HeldSession:
 
 
 def main() -> None:
-    channel = _own_channel()
+    channel = own_channel()
     os.environ["CI"] = "true"  # hypothesis then asks the same each time and keeps nothing for the next submission
     try:
         kind, message = channel.receive(most_bytes=MAX_PROBLEM_BYTES)
@@ -188,16 +188,6 @@ def _solution(path: Path) -> types.ModuleType:
     module.__file__ = str(path)
     exec(compile(path.read_text(), "solution.py", "exec", dont_inherit=True), module.__dict__)
     return module
-
-
-def _own_channel() -> Channel:
-    """Move the frames away from the standard descriptors, so that a test's print cannot tear them."""
-    frames_in, frames_out = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    os.close(nothing)
-    return Channel(frames_in, frames_out)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,15 @@ import numpy as np
 
 from gradatim_runner import values
 from gradatim_runner.faults import bad_syntax_of, raised_from
-from gradatim_runner.frames import MAX_FRAME_BYTES, MAX_SOURCE_BYTES, Channel, FrameError, Kind, StreamEnded
+from gradatim_runner.frames import (
+    MAX_FRAME_BYTES,
+    MAX_SOURCE_BYTES,
+    Channel,
+    FrameError,
+    Kind,
+    StreamEnded,
+    own_channel,
+)
 from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pack, unpack_call
 
 MAX_CALL_BYTES = 80 << 20
@@ -119,7 +127,7 @@ def serve_many(channel: Channel) -> None:
 
 
 def main() -> None:
-    channel = _own_channel()
+    channel = own_channel()
     sys.stdout, sys.stderr = _streams(channel)
     np.zeros(1).sum()  # the first sum of a process costs more than the later ones
     try:
@@ -132,16 +140,6 @@ def main() -> None:
             serve(channel, message)
     except StreamEnded:
         return
-
-
-def _own_channel() -> Channel:
-    """Move the frames away from the standard descriptors: what is printed to those goes to the engine's stderr."""
-    frames_in, frames_out = os.dup(0), os.dup(1)  # not inherited by programs that the learner starts
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    os.close(nothing)
-    return Channel(frames_in, frames_out)
 
 
 def _streams(channel: Channel) -> tuple[io.TextIOWrapper, io.TextIOWrapper]:
