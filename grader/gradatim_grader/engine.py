@@ -142,6 +142,7 @@ class Found(NamedTuple):
 
     id: str
     labels: dict[str, str]
+    state: str  # created, running, paused, exited, ...
 
 
 def create(body: dict[str, Any]) -> str:
@@ -225,7 +226,7 @@ def containers() -> list[Found]:
     """Every container with our label, in any state."""
     with trouble():
         listed = client().api.containers(all=True, filters={"label": LABEL})
-    return [Found(str(each["Id"]), dict(each["Labels"])) for each in listed]
+    return [Found(str(each["Id"]), dict(each["Labels"]), str(each["State"])) for each in listed]
 
 
 class AttachedStream:

@@ -25,11 +25,14 @@ from gradatim_grader.sandbox import SandboxSettings
 from gradatim_grader.stages import Observer, Stage
 from gradatim_grader.students import FreshStudents, OwnStudents, StudentsOf
 from gradatim_grader.trial import Trial, TrialOptions
+from gradatim_grader.unchanged import Unchanged
 from gradatim_runner.frames import Kind
 from gradatim_runner.messages import ArrayResult, ExampleResult, Start, Task
 from gradatim_runner.report import Report, TestResult, Verdict
 
 EXAMPLES_SECONDS = 30.0
+ENDED = ("created", "exited", "dead")  # as the engine calls them
+LITTER_SECONDS = 60.0  # a container that somebody lives for is started, and after its end removed, long before
 
 
 class Scope(StrEnum):
@@ -83,6 +86,7 @@ class Grader:
         )
         self._checkers = CheckerPool(self._maker.checker, self._students.discard, most=settings.most_checkers)
         self._kept = KeptStudents(self._students.take, self._students.discard, most=settings.most_kept)
+        self._ended = Unchanged(seconds=LITTER_SECONDS)
         self._trials = KeptStudents(self._students.take, self._students.discard, most=settings.most_trials)
 
     def start(self) -> None:
@@ -95,6 +99,14 @@ class Grader:
             raise EngineTrouble("the engine has no sandbox image; run `gradatim sandbox build`")
         owners.sweep()
         self._students.start()
+
+    def tidy(self, dead: frozenset[str]) -> int:
+        """Remove what owners known to be dead left, and what has ended and nobody removes; how many. Now and again,
+        by one thread. Raises EngineTrouble.
+        """
+        ended = {found.id: found.state for found in engine.containers() if found.state in ENDED}
+        litter = self._ended.look(ended)
+        return owners.sweep(lambda found: found.id in litter or owners.owner_of(found) in dead)
 
     def close(self) -> None:
         """Remove every container of this process."""

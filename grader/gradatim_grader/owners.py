@@ -1,16 +1,23 @@
-"""Whose container is it: labels by which a start finds what a killed process left, and nothing else.
+"""Whose container is it: labels by which what a killed process left is found, and nothing else.
 
-An owner is a process: its host's name, its id and its start time (process ids are used again). A container is swept
-only where its owner was on this host and is dead; another worker's live containers are never touched.
+An owner is a process: its host's name and where its id means anything (which start of which kernel, and which namespace
+of process ids), the id, its start time (ids are used again), and a random word, so that no two ever have one name.
+A container is removed where its owner is known to be dead: because it would be a process of this very namespace and
+is none, or because whoever sweeps has watched it die. Another worker's live containers are never touched, whatever its
+host is called and whether or not it runs in a container itself.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
 import socket
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from gradatim_grader import engine
+from gradatim_grader.engine import Found
 from gradatim_grader.sandbox import Role
 
 OWNER_LABEL = "gradatim.owner"
@@ -22,14 +29,15 @@ def labels(role: Role) -> dict[str, str]:
 
 
 def this_process() -> str:
-    return f"{socket.gethostname()}/{os.getpid()}/{_start_time(os.getpid())}"
+    pid = os.getpid()
+    return f"{socket.gethostname()}@{_namespace()}/{pid}/{_start_time(pid)}/{_word(pid)}"
 
 
-def sweep() -> int:
-    """Remove the containers of dead owners and return how many there were. Raises EngineTrouble."""
+def sweep(is_litter: Callable[[Found], bool] = lambda found: False) -> int:
+    """Remove the containers of dead owners, and what else is litter; return how many. Raises EngineTrouble."""
     swept = 0
     for found in engine.containers():
-        if is_dead(found.labels.get(OWNER_LABEL, "")):
+        if is_dead(owner_of(found)) or is_litter(found):
             engine.remove(found.id)
             swept += 1
     return swept
@@ -39,14 +47,34 @@ def remove_own() -> None:
     """Remove every container of this process. Raises EngineTrouble."""
     own = this_process()
     for found in engine.containers():
-        if found.labels.get(OWNER_LABEL) == own:
+        if owner_of(found) == own:
             engine.remove(found.id)
 
 
+def owner_of(found: Found) -> str:
+    return found.labels.get(OWNER_LABEL, "")
+
+
 def is_dead(owner: str) -> bool:
-    host, _, process = owner.partition("/")
-    pid, _, started = process.partition("/")
-    return host == socket.gethostname() and pid.isdigit() and _start_time(int(pid)) != started
+    """Whether this would be a process of this namespace, and there is none. Of any other it is not for us to say."""
+    parts = owner.split("/")
+    if len(parts) != 4:
+        return False
+    where, pid, started, _ = parts
+    return where.rpartition("@")[2] == _namespace() and pid.isdigit() and _start_time(int(pid)) != started
+
+
+@cache
+def _namespace() -> str:
+    """This start of this kernel, and the namespace that our process ids are numbers in."""
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    return f"{boot[:13]}.{Path('/proc/self/ns/pid').stat().st_ino}"
+
+
+@cache
+def _word(pid: int) -> str:
+    """For each process its own, also where one was forked from another."""
+    return secrets.token_hex(4)
 
 
 def _start_time(pid: int) -> str:

@@ -12,7 +12,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
-from sqlalchemy import Connection, DateTime, Dialect, Engine, Text, create_engine, event, make_url, text
+from sqlalchemy import (
+    Connection,
+    DateTime,
+    Dialect,
+    Engine,
+    Text,
+    create_engine,
+    event,
+    func,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session, scoped_session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -24,6 +36,15 @@ BUSY_MS = 10_000  # how long an SQLite writer waits for another
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
+
+
+def now_in(session: Session) -> datetime:
+    """The time by the database's clock, the one that all machines share. Whatever a moment decides is decided by it:
+    how long a lease is good, when something is due. SQLite has the clock of its only machine.
+    """
+    if session.get_bind().dialect.name == "sqlite":
+        return utc_now()
+    return session.scalars(select(func.clock_timestamp(type_=UtcDateTime()))).one()
 
 
 class UtcDateTime(TypeDecorator[datetime]):

@@ -52,6 +52,8 @@ class Settings(BaseSettings):
 
     grading_threads: int = Field(default_factory=_default_threads, ge=1, le=64)
     sandbox_runtime: str = ""  # a container runtime with a kernel of its own, such as runsc; else the engine's default
+    worker_name: str = Field("", max_length=100)  # for people; else the name of the host
+    beat_file: Path | None = None  # touched while this worker lives and the database answers it
     lease_seconds: float = Field(15.0, ge=1, le=600)
     sweep_seconds: float = Field(2.0, ge=0.1, le=60)
     submissions_per_minute: int = Field(60, ge=1)  # for one visitor

@@ -78,7 +78,7 @@ def test_what_a_killed_process_left_is_gone_after_the_next_start_and_what_lives_
 
 def test_a_container_that_runs_on_without_its_host_is_swept_as_well(sandbox_image: str) -> None:
     body = {**Maker(SandboxSettings()).body(Role.STUDENT, 256), "Cmd": ["sleep", "3600"]}
-    body["Labels"] = {**body["Labels"], owners.OWNER_LABEL: owners.this_process().rpartition("/")[0] + "/1"}
+    body["Labels"] = {**body["Labels"], owners.OWNER_LABEL: of_this_namespace(pid=os.getpid(), started="1")}
     container_id = engine.create(body)
     engine.start(container_id)
     owners.sweep()
@@ -96,12 +96,53 @@ def test_another_hosts_container_is_not_swept(sandbox_image: str) -> None:
         engine.remove(container_id)
 
 
+def test_what_somebody_has_watched_die_is_removed_and_what_ended_and_was_forgotten_too(
+    sandbox_image: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another machine's, or another container's: the process ids here say nothing of them."""
+    monkeypatch.setattr("gradatim_grader.grader.LITTER_SECONDS", 0)
+    made = {}
+    for name, command in (("dead", ["sleep", "3600"]), ("alive", ["sleep", "3600"]), ("ended", ["true"])):
+        body = {**Maker(SandboxSettings()).body(Role.STUDENT, 256), "Cmd": command}
+        body["Labels"] = {**body["Labels"], owners.OWNER_LABEL: f"{name}@elsewhere/1/1/0"}
+        made[name] = engine.create(body)
+        engine.start(made[name])
+    try:
+        until(lambda: made["ended"] in {each.id for each in engine.containers() if each.state == "exited"}, what="true")
+        Grader().tidy(frozenset({"dead@elsewhere/1/1/0"}))
+        left = {each.id for each in engine.containers()}
+        assert {name for name, each in made.items() if each in left} == {"alive"}
+    finally:
+        for container_id in made.values():
+            engine.remove(container_id)
+
+
+def of_this_namespace(*, pid: int, started: str) -> str:
+    namespace = owners.this_process().partition("/")[0].rpartition("@")[2]
+    return f"whatever-host@{namespace}/{pid}/{started}/0"
+
+
 def test_a_process_id_that_is_used_again_is_not_its_former_owner() -> None:
-    host = owners.this_process().partition("/")[0]
+    started = owners.this_process().split("/")[2]
     assert not owners.is_dead(owners.this_process())
-    assert owners.is_dead(f"{host}/{os.getpid()}/1")
-    assert not owners.is_dead("elsewhere/1/1")
+    assert owners.is_dead(of_this_namespace(pid=os.getpid(), started="1"))
+    assert not owners.is_dead(of_this_namespace(pid=os.getpid(), started=started))
+
+
+def test_a_process_elsewhere_is_not_called_dead_though_its_host_has_our_name() -> None:
+    """Two containers, or two machines, may have one host name; process ids in them mean different things."""
+    host = owners.this_process().partition("@")[0]
+    assert not owners.is_dead(f"{host}@another.1/{os.getpid()}/1/0")
+    assert not owners.is_dead(f"{host}/1/1")
     assert not owners.is_dead("")
+
+
+def test_no_two_processes_have_one_name_not_even_where_all_else_is_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = owners.this_process()
+    assert owners.this_process() == ours
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    theirs = owners.this_process()
+    assert theirs.split("/")[3] != ours.split("/")[3]
 
 
 def broken_problem(problem: Problem) -> Problem:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from gradatim.db import Sessions, utc_now
 from gradatim.models import Kind, State, Submission
-from gradatim.services import grading, sweeping
+from gradatim.services import grading, submissions, sweeping
 from gradatim.services.sweeping import GRACE_SECONDS, MAX_LAPSES, RESEND_SECONDS, Waiting
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Verdict
-from tests.services import making
+from tests.services import databases, making
 
 
 def sweep(sessions: Sessions, *, after_seconds: float = 0, everything: bool = False) -> list[Waiting]:
@@ -77,3 +79,54 @@ def test_a_submission_that_kills_every_worker_ends_as_ours(sessions: Sessions, p
 def _stored(sessions: Sessions, submission_id: int) -> Submission:
     with sessions.read() as session:
         return session.get_one(Submission, submission_id)
+
+
+def test_a_clock_set_back_keeps_no_dead_workers_claim_and_takes_no_living_ones(
+    sessions: Sessions, problem: Problem
+) -> None:
+    """As if an hour ago had been now: every moment that was written is an hour ahead."""
+    made = making.submitted(sessions)
+    hour = timedelta(hours=1)
+    claim = grading.claim(sessions, made.id, owner="dead", lease_seconds=15, now=utc_now() + hour)
+    assert claim is not None
+    assert sweeping.sweep(sessions, lease_seconds=15) == []
+    lease = _stored(sessions, made.id).lease_until
+    assert lease is not None
+    assert lease < utc_now() + timedelta(seconds=16)  # cut to one lease, in which a living worker renews it
+    assert grading.renew(sessions, [claim], lease_seconds=15) == {made.id}
+    [waiting] = sweeping.sweep(sessions, lease_seconds=15, now=utc_now() + timedelta(seconds=16))
+    assert waiting.submission_id == made.id
+
+
+def test_a_clock_set_back_delays_no_message_and_changes_no_order(sessions: Sessions, problem: Problem) -> None:
+    made = [making.submitted(sessions).id for _ in range(2)]
+    with sessions.begin() as session:
+        for number in made:
+            submission = session.get_one(Submission, number)
+            submission.created_at += timedelta(hours=1)
+            submission.not_before += timedelta(hours=1)
+    made.append(making.submitted(sessions).id)
+    sent = sweeping.sweep(sessions, now=utc_now() + timedelta(seconds=GRACE_SECONDS + 1))
+    assert [waiting.submission_id for waiting in sent] == made
+
+
+def test_who_cancelled_before_the_clock_was_set_back_may_send_again(sessions: Sessions, problem: Problem) -> None:
+    made = making.submitted(sessions)
+    assert grading.claim(sessions, made.id, owner="w", lease_seconds=60)
+    submissions.cancel(sessions, made.id, user_id=made.user_id)
+    with sessions.begin() as session:
+        session.get_one(Submission, made.id).not_before += timedelta(hours=1)
+    assert making.submitted(sessions, user_id=made.user_id).state == State.QUEUED
+
+
+@pytest.mark.parametrize("database_url", databases.BOTH[1:], indirect=True)  # with SQLite there is but one clock
+def test_a_workers_own_clock_decides_nothing(
+    sessions: Sessions, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gradatim.db.utc_now", lambda: datetime(2001, 1, 1, tzinfo=UTC))
+    made = making.submitted(sessions)
+    assert grading.claim(sessions, made.id, owner="w", lease_seconds=15)
+    lease = _stored(sessions, made.id).lease_until
+    assert lease is not None
+    assert lease.year > 2001
+    assert sweeping.sweep(sessions) == []

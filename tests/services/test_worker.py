@@ -73,6 +73,15 @@ def until(sessions: Sessions, submission_id: int, holds: Callable[[Submission], 
     pytest.fail(f"submission {submission_id} is {found.state}: {found.waiting_reason}")
 
 
+def eventually(holds: Callable[[], bool]) -> None:
+    pause = threading.Event()
+    for _ in range(int(PATIENCE_SECONDS / 0.02)):
+        if holds():
+            return
+        pause.wait(0.02)
+    pytest.fail("it never came to that")
+
+
 def test_a_message_brings_a_submission_its_verdict(
     sessions: Sessions, problem: Problem, queue: Queue, start: Start
 ) -> None:

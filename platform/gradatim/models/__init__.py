@@ -6,6 +6,7 @@ from gradatim.models.base import Base
 from gradatim.models.lessons import LessonArray, QuizAnswer
 from gradatim.models.problems import Problem, ProblemFile, ProblemVersion
 from gradatim.models.submissions import OVER, Kind, State, StoredPitfall, StoredTest, Submission
+from gradatim.models.workers import WorkerPresence
 from gradatim.models.workspace import Draft, OpenedHints
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "StoredTest",
     "Submission",
     "User",
+    "WorkerPresence",
 ]

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Update, select, tuple_, update
 from sqlalchemy.orm import Session
 
-from gradatim.db import Sessions, utc_now
+from gradatim.db import Sessions, now_in
 from gradatim.models import Kind, State, Submission
 from gradatim.services import reports
 from gradatim.services.notices import Finished
@@ -44,16 +44,10 @@ def claim(
     sessions: Sessions, submission_id: int, *, owner: str, lease_seconds: float, now: datetime | None = None
 ) -> Claim | None:
     """Take a queued submission, or None where it is not queued: another has it, or it is done."""
-    now = now or utc_now()
     taken = (
         update(Submission)
         .where(Submission.id == submission_id, Submission.state == State.QUEUED)
-        .values(
-            state=State.CLAIMED,
-            attempt=Submission.attempt + 1,
-            claimed_by=owner,
-            lease_until=now + timedelta(seconds=lease_seconds),
-        )
+        .values(state=State.CLAIMED, attempt=Submission.attempt + 1, claimed_by=owner)
         .returning(
             Submission.id,
             Submission.attempt,
@@ -65,7 +59,8 @@ def claim(
         )
     )
     with sessions.begin() as session:
-        row = session.execute(taken).one_or_none()
+        until = (now or now_in(session)) + timedelta(seconds=lease_seconds)
+        row = session.execute(taken.values(lease_until=until)).one_or_none()
     if row is None:
         return None
     call = None if row.call_json is None else msgspec.convert(row.call_json, OwnCall)
@@ -82,11 +77,11 @@ def renew(
     prolonged = (
         update(Submission)
         .where(Submission.state == State.CLAIMED, tuple_(Submission.id, Submission.attempt).in_(keys))
-        .values(lease_until=(now or utc_now()) + timedelta(seconds=lease_seconds))
         .returning(Submission.id)
     )
     with sessions.begin() as session:
-        return set(session.scalars(prolonged))
+        until = (now or now_in(session)) + timedelta(seconds=lease_seconds)
+        return set(session.scalars(prolonged.values(lease_until=until)))
 
 
 def holds(sessions: Sessions, claim: Claim) -> bool:
@@ -106,7 +101,7 @@ def let_go(sessions: Sessions, claim: Claim) -> None:
     """Say that nobody works on the submission any more, where it was cancelled: its owner may send the next."""
     cancelled = update(Submission).where(Submission.id == claim.submission_id, Submission.state == State.CANCELLED)
     with sessions.begin() as session:
-        session.execute(cancelled.values(not_before=utc_now()))
+        session.execute(cancelled.values(not_before=now_in(session)))
 
 
 def finish(sessions: Sessions, claim: Claim, *, report: Report) -> bool:
@@ -114,14 +109,14 @@ def finish(sessions: Sessions, claim: Claim, *, report: Report) -> bool:
     with sessions.begin() as session:
         submission = _own(session, claim)
         if submission is not None:
-            _finish(submission, report)
+            _finish(submission, report, now=now_in(session))
         return submission is not None
 
 
 def put_back(sessions: Sessions, claim: Claim) -> bool:
     """Give up the claim for somebody else to take at once, as a worker that shuts down does."""
     with sessions.begin() as session:
-        return bool(session.scalars(_released(claim, wait_seconds=0).returning(Submission.id)).all())
+        return bool(session.scalars(_released(claim, until=now_in(session)).returning(Submission.id)).all())
 
 
 def wait_for_engine(sessions: Sessions, claim: Claim, *, reason: str) -> bool:
@@ -133,7 +128,7 @@ def wait_for_engine(sessions: Sessions, claim: Claim, *, reason: str) -> bool:
         submission.trouble += 1
         submission.waiting_reason = reason
         session.flush()
-        session.execute(_released(claim, wait_seconds=backoff_seconds(submission.trouble)))
+        session.execute(_released(claim, until=_later(session, times=submission.trouble)))
         return True
 
 
@@ -146,11 +141,15 @@ def count_fault(sessions: Sessions, claim: Claim, *, reason: str) -> bool:
         submission.faults += 1
         submission.waiting_reason = reason
         if submission.faults >= MAX_FAULTS:
-            _finish(submission, system_error(submission))
+            _finish(submission, system_error(submission), now=now_in(session))
             return True
         session.flush()
-        session.execute(_released(claim, wait_seconds=backoff_seconds(submission.faults)))
+        session.execute(_released(claim, until=_later(session, times=submission.faults)))
         return True
+
+
+def _later(session: Session, *, times: int) -> datetime:
+    return now_in(session) + timedelta(seconds=backoff_seconds(times))
 
 
 def backoff_seconds(times: int) -> float:
@@ -183,16 +182,16 @@ def _is(claim: Claim) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _finish(submission: Submission, report: Report) -> None:
+def _finish(submission: Submission, report: Report, *, now: datetime) -> None:
     reports.write(submission, report=report)
     submission.state = State.DONE
     submission.claimed_by = submission.lease_until = submission.progress_json = None
-    submission.finished_at = utc_now()
+    submission.finished_at = now
     if report.verdict != Verdict.SYSTEM_ERROR:
         submission.waiting_reason = ""  # else staff still want to know
 
 
-def _released(claim: Claim, *, wait_seconds: float) -> Update:
+def _released(claim: Claim, *, until: datetime) -> Update:
     return (
         update(Submission)
         .where(*_is(claim))
@@ -201,6 +200,6 @@ def _released(claim: Claim, *, wait_seconds: float) -> Update:
             progress_json=None,
             claimed_by=None,
             lease_until=None,
-            not_before=utc_now() + timedelta(seconds=wait_seconds),
+            not_before=until,
         )
     )

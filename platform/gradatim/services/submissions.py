@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import and_, delete, func, or_, select
 from sqlalchemy.orm import Session
 
-from gradatim.db import Sessions, utc_now
+from gradatim.db import Sessions, now_in
 from gradatim.errors import NoSuchProblem, NoSuchSubmission, TooManyPending
 from gradatim.models import OVER, Kind, Problem, ProblemVersion, State, Submission, User
 from gradatim.services import reports
@@ -45,9 +45,9 @@ def submit(
         reason = refusal(source)
         if reason is None:
             _check_pending(session, user_id, kind)
-            made.not_before = utc_now() + timedelta(seconds=GRACE_SECONDS)
+            made.not_before = now_in(session) + timedelta(seconds=GRACE_SECONDS)
         else:
-            _reject(made, reason)
+            _reject(session, made, reason)
         session.add(made)
         if kind in KEPT:
             session.flush()
@@ -73,7 +73,7 @@ def cancel(sessions: Sessions, submission_id: int, *, user_id: int) -> bool:
             return False
         busy_seconds = STOP_SECONDS if found.state == State.CLAIMED else 0.0
         found.state, found.claimed_by, found.lease_until = State.CANCELLED, None, None
-        found.not_before = utc_now() + timedelta(seconds=busy_seconds)
+        found.not_before = now_in(session) + timedelta(seconds=busy_seconds)
         found.waiting_reason, found.progress_json = "", None
         return True
 
@@ -92,13 +92,15 @@ def _lock_user(session: Session, user_id: int) -> None:
 
 
 def _check_pending(session: Session, user_id: int, kind: Kind) -> None:
+    now = now_in(session)
+    letting_go = Submission.not_before.between(now, now + timedelta(seconds=STOP_SECONDS))  # later: the clock went back
     pending = session.scalar(
         select(func.count()).where(
             Submission.user_id == user_id,
             Submission.kind == kind,
             or_(
                 Submission.state.not_in(OVER),
-                and_(Submission.state == State.CANCELLED, Submission.not_before > utc_now()),
+                and_(Submission.state == State.CANCELLED, letting_go),
             ),
         )
     )
@@ -106,11 +108,11 @@ def _check_pending(session: Session, user_id: int, kind: Kind) -> None:
         raise TooManyPending(user_id=user_id, pending=pending)
 
 
-def _reject(submission: Submission, reason: str) -> None:
+def _reject(session: Session, submission: Submission, reason: str) -> None:
     version = submission.version
     report = Report(problem=version.problem.slug, version=version.digest, verdict=Verdict.REJECTED, sentence=reason)
     reports.write(submission, report=report)
-    submission.state, submission.finished_at = State.DONE, utc_now()
+    submission.state, submission.finished_at = State.DONE, now_in(session)
 
 
 def _prune(session: Session, user_id: int, problem_id: int, kind: Kind) -> None:

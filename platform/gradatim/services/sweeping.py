@@ -10,16 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session, load_only
 
-from gradatim.db import Sessions, utc_now
+from gradatim.db import Sessions, now_in
 from gradatim.models import Kind, State, Submission
 from gradatim.services.grading import system_error
 from gradatim.services.reports import write
 
 GRACE_SECONDS = 10.0  # how long a new submission's own message has
 RESEND_SECONDS = 30.0  # at least, between two messages for one submission
+LONGEST_WAIT_SECONDS = 300.0  # at most; what is due later than that was put off before the clock was set back
+LONGEST_LEASE_SECONDS = 600.0
 MAX_LAPSES = 8  # leases of one submission that ran out: something about it kills workers
 BATCH = 500
 
@@ -32,13 +34,20 @@ class Waiting:
     kind: Kind
 
 
-def sweep(sessions: Sessions, *, everything: bool = False, now: datetime | None = None) -> list[Waiting]:
+def sweep(
+    sessions: Sessions,
+    *,
+    everything: bool = False,
+    lease_seconds: float = LONGEST_LEASE_SECONDS,
+    now: datetime | None = None,
+) -> list[Waiting]:
     """Put back what lapsed, and say which submissions to send to the queue, oldest first.
 
     With `everything` also those whose message was sent a moment ago: for a start with an empty queue.
     """
-    now = now or utc_now()
     with sessions.begin() as session:
+        now = now or now_in(session)
+        _cut_leases(session, now, lease_seconds)
         _put_back_lapsed(session, now)
         session.flush()
         return _due(session, now, everything=everything)
@@ -52,10 +61,18 @@ def put_back_claims_of(sessions: Sessions, is_dead: Callable[[str], bool]) -> in
         put_back = (
             update(Submission)
             .where(Submission.state == State.CLAIMED, Submission.claimed_by.in_(dead))
-            .values(state=State.QUEUED, claimed_by=None, lease_until=None, not_before=utc_now())
+            .values(state=State.QUEUED, claimed_by=None, lease_until=None, not_before=now_in(session))
             .returning(Submission.id)
         )
         return len(session.scalars(put_back).all()) if dead else 0
+
+
+def _cut_leases(session: Session, now: datetime, lease_seconds: float) -> None:
+    """No lease is longer than a lease: one that is was given before the clock was set back. Who holds it and lives
+    renews it; who is dead must not keep it for as long as the clock was wrong.
+    """
+    longer = (Submission.state == State.CLAIMED, Submission.lease_until > now + timedelta(seconds=2 * lease_seconds))
+    session.execute(update(Submission).where(*longer).values(lease_until=now + timedelta(seconds=lease_seconds)))
 
 
 def _put_back_lapsed(session: Session, now: datetime) -> None:
@@ -85,11 +102,13 @@ def _due(session: Session, now: datetime, *, everything: bool) -> list[Waiting]:
         .with_for_update(skip_locked=True)
     )
     if not everything:
-        queued = queued.where(Submission.not_before <= now).limit(BATCH)
+        far = now + timedelta(seconds=LONGEST_WAIT_SECONDS)
+        queued = queued.where(or_(Submission.not_before <= now, Submission.not_before > far)).limit(BATCH)
     found = []
     for submission in session.scalars(queued):
         # In a long queue messages are late, not lost: the longer it takes, the rarer another is sent.
         wait_seconds = max(RESEND_SECONDS, (now - submission.created_at).total_seconds())
+        wait_seconds = min(wait_seconds, LONGEST_WAIT_SECONDS)
         submission.not_before = now + timedelta(seconds=wait_seconds)
         found.append(Waiting(submission.id, submission.kind))
     return found

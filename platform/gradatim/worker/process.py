@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 import threading
 from typing import Any
@@ -17,6 +18,7 @@ from gradatim.services.queue import ACTORS, QUEUES, Queue
 from gradatim.settings import Settings
 from gradatim.worker.assessor import Assessor, Grades
 from gradatim.worker.leases import Leases
+from gradatim.worker.presence import Presence
 from gradatim.worker.sweeper import Sweeper
 from gradatim_grader import owners
 from gradatim_grader.errors import EngineTrouble
@@ -39,7 +41,21 @@ class WorkerProcess:
         self.owner = owners.this_process()
         self._leases = Leases(sessions, owner=self.owner, lease_seconds=settings.lease_seconds)
         self._assessor = Assessor(sessions, grader=grader, leases=self._leases, notices=notices)
-        self._sweeper = Sweeper(sessions, queue, sweep_seconds=settings.sweep_seconds, fresh_queue=settings.embedded)
+        self._sweeper = Sweeper(
+            sessions,
+            queue,
+            sweep_seconds=settings.sweep_seconds,
+            lease_seconds=settings.lease_seconds,
+            fresh_queue=settings.embedded,
+        )
+        self._presence = Presence(
+            sessions,
+            grader,
+            owner=self.owner,
+            name=settings.worker_name or socket.gethostname(),
+            lease_seconds=settings.lease_seconds,
+            beat_file=settings.beat_file,
+        )
         for kind in Kind:
             named = declare(
                 actor_name=ACTORS[kind], queue_name=QUEUES[kind], priority=PRIORITIES[kind], broker=queue.broker
@@ -53,6 +69,7 @@ class WorkerProcess:
         # long to get it back whenever another thread, of the web for instance, has something to compute.
         sys.setswitchinterval(SWITCH_SECONDS)
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+        self._presence.start()
         self._leases.start()
         self._worker.start()
         self._sweeper.start()
@@ -63,6 +80,7 @@ class WorkerProcess:
         self._sweeper.close()
         self._worker.stop(timeout=int(DRAIN_SECONDS * 1000))
         self._leases.close()  # before the containers go: what their end looks like must not become a verdict
+        self._presence.close()
         self._grader.close()
 
     def status(self) -> dict[str, Any]:

@@ -17,8 +17,11 @@ log = structlog.get_logger(__name__)
 class Sweeper:
     """A thread between `start` and `close`. `fresh_queue` says that the queue was empty when this process began."""
 
-    def __init__(self, sessions: Sessions, queue: Queue, *, sweep_seconds: float, fresh_queue: bool) -> None:
-        self._sessions, self._queue, self._sweep_seconds = sessions, queue, sweep_seconds
+    def __init__(
+        self, sessions: Sessions, queue: Queue, *, sweep_seconds: float, lease_seconds: float, fresh_queue: bool
+    ) -> None:
+        self._sessions, self._queue = sessions, queue
+        self._sweep_seconds, self._lease_seconds = sweep_seconds, lease_seconds
         self._everything = fresh_queue
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._keep_sweeping, name="sweeper", daemon=True)
@@ -29,7 +32,7 @@ class Sweeper:
     def sweep(self) -> None:
         """Look once, also for claims of processes of this machine that are no more."""
         sweeping.put_back_claims_of(self._sessions, owners.is_dead)
-        for waiting in sweeping.sweep(self._sessions, everything=self._everything):
+        for waiting in sweeping.sweep(self._sessions, everything=self._everything, lease_seconds=self._lease_seconds):
             self._queue.grade(waiting.submission_id, kind=waiting.kind)
         self._everything = False
 

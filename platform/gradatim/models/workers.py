@@ -1,0 +1,23 @@
+"""Worker processes, as they tell of themselves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from gradatim.models.base import Base
+
+
+class WorkerPresence(Base):
+    """One worker process. It lives while `beats` grows; the row stays a while after it has gone."""
+
+    __tablename__ = "workers"
+
+    owner: Mapped[str] = mapped_column(String(200), primary_key=True)  # as in `claimed_by`, and on its containers
+    name: Mapped[str] = mapped_column(String(100))  # for people: need not be unique
+    started_at: Mapped[datetime]
+    seen_at: Mapped[datetime]  # by the database's clock
+    beats: Mapped[int] = mapped_column(default=1)
+    left_at: Mapped[datetime | None]  # it ended as it should

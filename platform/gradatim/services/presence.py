@@ -1,0 +1,52 @@
+"""Which workers there are: each tells of itself every few seconds.
+
+Nobody is called dead by comparing clocks: a worker is dead when others have seen its count of beats stand still.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import delete, select, update
+
+from gradatim.db import Sessions, now_in
+from gradatim.models import WorkerPresence
+
+KEPT = timedelta(days=7)  # as long as a dead worker's machine may be off: then its containers are still known as dead
+
+
+def beat(sessions: Sessions, *, owner: str, name: str) -> None:
+    """Say that this worker lives."""
+    with sessions.begin() as session:
+        now = now_in(session)
+        again = update(WorkerPresence).where(WorkerPresence.owner == owner)
+        again = again.values(seen_at=now, left_at=None, beats=WorkerPresence.beats + 1)
+        if session.scalar(again.returning(WorkerPresence.owner)) is None:
+            session.add(WorkerPresence(owner=owner, name=name, started_at=now, seen_at=now))
+            session.execute(delete(WorkerPresence).where(WorkerPresence.seen_at < now - KEPT))
+
+
+def leave(sessions: Sessions, *, owner: str) -> None:
+    """Say that this worker ends as it should."""
+    with sessions.begin() as session:
+        gone = update(WorkerPresence).where(WorkerPresence.owner == owner)
+        session.execute(gone.values(left_at=now_in(session)))
+
+
+def beats(sessions: Sessions) -> dict[str, int]:
+    """How often each worker has told of itself, by owner."""
+    with sessions.read() as session:
+        return {row.owner: row.beats for row in session.execute(select(WorkerPresence.owner, WorkerPresence.beats))}
+
+
+def namesakes(sessions: Sessions, *, owner: str, name: str, within_seconds: float) -> list[str]:
+    """Other workers of this name that were seen lately and have not left."""
+    with sessions.read() as session:
+        since = now_in(session) - timedelta(seconds=within_seconds)
+        others = select(WorkerPresence.owner).where(
+            WorkerPresence.name == name,
+            WorkerPresence.owner != owner,
+            WorkerPresence.left_at.is_(None),
+            WorkerPresence.seen_at >= since,
+        )
+        return list(session.scalars(others.order_by(WorkerPresence.owner)))
