@@ -79,7 +79,7 @@ class Grader:
     def __init__(self, settings: GraderSettings | None = None, *, observe: Observer | None = None) -> None:
         """`observe` hears where the time of each submission went."""
         settings = settings or GraderSettings()
-        self._observe = observe
+        self._observe, self._least_waiting = observe, settings.least_waiting
         self._maker = Maker(settings.sandbox)
         self._students = StudentPool(
             self._maker.student, least=settings.least_waiting, most=settings.most_waiting, makers=settings.makers
@@ -213,6 +213,10 @@ class Grader:
             raise
         self._checkers.give_back(checker)
         return said
+
+    def has_spare(self) -> bool:
+        """Whether a student can be taken and another still waits, as far as that many are kept at all."""
+        return self._students.waiting() >= min(2, self._least_waiting)
 
     @property
     def environment(self) -> str:

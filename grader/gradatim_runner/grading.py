@@ -20,6 +20,7 @@ from gradatim_runner.probing import Probe
 from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
 from gradatim_runner.submission import CallBroken, Exchange, Recorded, SubmissionModule, Wire, outcome_of
 
+MISTAKEN = (Outcome.FAILED, Outcome.ERROR)  # there may be a mistake of thought, not only of time or space
 FINAL = (Broken.NONE_LEFT, Broken.TOTAL_LIMIT)  # after these no other test can run
 
 
@@ -87,7 +88,10 @@ class Grading:
         wrong = any(result.outcome is not Outcome.PASSED for result in results)
         if start.naming_seconds and wrong and self._exchange.complete:
             naming, names = self._named(within_seconds=start.naming_seconds)
-        return self._report(results, started, naming=naming, names=names)
+        report = self._report(results, started, naming=naming, names=names)
+        if names or start.task is not Task.SUBMIT or not any(result.outcome in MISTAKEN for result in results):
+            return report
+        return msgspec.structs.replace(report, fingerprint=self._fingerprint(within_seconds=start.naming_seconds))
 
     def probed(self, probe: Probe) -> Report:
         """A report with one failed test, whose name is the call that tells the source from the reference, or none."""
@@ -103,6 +107,14 @@ class Grading:
         except Exception:
             traceback.print_exc()
             return Naming.NONE, []
+
+    def _fingerprint(self, *, within_seconds: float) -> str:
+        """As for a name: what goes wrong here costs the fingerprint."""
+        try:
+            return self._namer.fingerprint(self._exchange.recorded, within_seconds=within_seconds)
+        except Exception:
+            traceback.print_exc()
+            return ""
 
     def _run(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> TestResult:
         exchange = self._exchange

@@ -15,6 +15,7 @@ import numpy as np
 
 from gradatim_runner import rounding, values
 from gradatim_runner.difference import close
+from gradatim_runner.fingerprint import fingerprint
 from gradatim_runner.flat import Flat, flattened
 from gradatim_runner.keycall import MOST_ROUNDING, KeyCall, plainly_differ
 from gradatim_runner.programs import ARGUMENT_BYTES, Call, Program
@@ -37,6 +38,7 @@ class Case:
     def __init__(self, recorded: Recorded, reference: Program) -> None:
         self.call = Call(recorded.function, recorded.arguments)
         self.size = len(recorded.arguments) + len(recorded.answer)
+        self.raised = recorded.raised is not None
         if recorded.raised is not None:
             self.learner = Flat(("raised", recorded.raised), [])
         else:
@@ -124,6 +126,12 @@ class Namer:
         if len(pairs) == 1:
             return Naming.TOGETHER, list(pairs[0])
         return Naming.NONE, []  # several pairs: any of them could be the wrong one
+
+    def fingerprint(self, recorded: Iterable[Recorded], *, within_seconds: float) -> str:
+        """What a learner's answers have in common with equal ones of others; see there."""
+        return fingerprint(
+            [Case(call, self._reference) for call in recorded], deadline=time.monotonic() + within_seconds
+        )
 
     def _possible(self, cases: Sequence[Case]) -> Callable[[Program], bool]:
         """A quick test that drops nearly every variant, in one comparison of arrays for all of them."""

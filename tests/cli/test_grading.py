@@ -29,6 +29,7 @@ def test_a_wrong_answer_is_graded_as_one_json_object_and_status_0() -> None:
     wanted = {"name", "title", "visible", "outcome", "points", "max_points", "duration_ms", "message"}
     assert all(wanted <= set(test) for test in report["tests"])
     assert {"stdout", "stderr", "score", "duration_ms"} <= set(report)
+    assert "fingerprint" not in report
 
 
 def test_people_get_a_table_that_names_the_mistake() -> None:

@@ -4,6 +4,7 @@ import { startBlocks } from "./blocks/start";
 import { enhance } from "./enhance";
 import { startFilter } from "./filter";
 import { startLivePage } from "./grading/page";
+import { startRegrade } from "./staff/regrade";
 import { startTheme } from "./theme";
 
 startTheme();
@@ -11,3 +12,4 @@ enhance(document);
 startLivePage();
 startBlocks();
 startFilter();
+startRegrade();

@@ -20,6 +20,7 @@ from gradatim.web import (
     hints,
     own_calls,
     problems,
+    regrades,
     runs,
     site,
     solutions,
@@ -77,6 +78,6 @@ def create_app(
     init_lesson(app)
     init_pressed(app)
     learning = (problems, blocks, hints, drafts, submissions, runs, own_calls, comparing, solutions)
-    for room in (*learning, staff, site):
+    for room in (*learning, staff, regrades, site):
         app.register_blueprint(room.bp)
     return app

@@ -13,7 +13,7 @@ from gradatim.cli.place import problem_at
 from gradatim.cli.trouble import Wrong, statuses
 from gradatim.services import sandboxes
 from gradatim_grader.problem import Problem
-from gradatim_runner.report import Report
+from gradatim_runner.report import Report, shown_report
 
 MOST_READ_BYTES = 16 << 20  # more than enough to see that it is too large
 
@@ -31,7 +31,7 @@ def grade(problem: str, source: str, as_json: bool) -> None:
         found = problem_at(problem, settings=settings.load())
         report = _graded(found, _read(source), quiet=as_json)
     if as_json:
-        click.echo(msgspec.json.encode(report).decode())
+        click.echo(msgspec.json.encode(shown_report(report)).decode())
     else:
         from gradatim.cli.table import show
 

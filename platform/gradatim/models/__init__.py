@@ -5,12 +5,14 @@ from gradatim.models.audit import AuditEvent
 from gradatim.models.base import Base
 from gradatim.models.lessons import LessonArray, QuizAnswer
 from gradatim.models.problems import Problem, ProblemFile, ProblemVersion
-from gradatim.models.submissions import OVER, Kind, State, StoredPitfall, StoredTest, Submission
+from gradatim.models.regrades import Regrade, RegradeState
+from gradatim.models.submissions import OVER, SENT, Kind, State, StoredPitfall, StoredTest, Submission
 from gradatim.models.workers import WorkerPresence
 from gradatim.models.workspace import Draft, OpenedHints
 
 __all__ = [
     "OVER",
+    "SENT",
     "STAFF",
     "AuditEvent",
     "Base",
@@ -22,6 +24,8 @@ __all__ = [
     "ProblemFile",
     "ProblemVersion",
     "QuizAnswer",
+    "Regrade",
+    "RegradeState",
     "Role",
     "RoleName",
     "State",

@@ -7,12 +7,13 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, LargeBinary, String
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from gradatim.db import AnyText, utc_now
 from gradatim.models.base import Base, words
 from gradatim.models.problems import ProblemVersion
+from gradatim.models.regrades import Regrade
 from gradatim_runner.report import CallAnswer, Difference, NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
 
 
@@ -21,6 +22,10 @@ class Kind(StrEnum):
     SUBMIT = "submit"
     TRY = "try"  # a snippet of a lesson, without any test
     CALL = "call"  # one call with arguments of one's own
+    REGRADE = "regrade"  # a copy of a submission for another version; once that is applied, the result it had before
+
+
+SENT = (Kind.RUN, Kind.SUBMIT, Kind.CALL)  # what somebody sends from the editor
 
 
 class State(StrEnum):
@@ -42,11 +47,22 @@ class Submission(Base):
         Index(None, "state", "lease_until"),  # what the sweep reads of dead workers
         Index(None, "user_id", "version_id", "kind"),
         Index(None, "version_id", "kind"),
+        Index(None, "regrade_id", "state"),
+        Index(None, "original_id"),
+        Index(
+            "ix_submissions_fingerprint",
+            "version_id",
+            "fingerprint",
+            sqlite_where=text("fingerprint IS NOT NULL"),
+            postgresql_where=text("fingerprint IS NOT NULL"),
+        ),
         CheckConstraint("(state = 'done') = (verdict IS NOT NULL)", name="verdict_when_done"),
         CheckConstraint("(state = 'done') = (finished_at IS NOT NULL)", name="finished_when_done"),
         CheckConstraint("(state = 'claimed') = (claimed_by IS NOT NULL)", name="owner_when_claimed"),
         CheckConstraint("(state = 'claimed') = (lease_until IS NOT NULL)", name="lease_when_claimed"),
         CheckConstraint("score >= 0", name="score_not_negative"),
+        CheckConstraint("(kind = 'regrade') = (original_id IS NOT NULL)", name="original_of_regrade"),
+        CheckConstraint("(kind = 'regrade') = (regrade_id IS NOT NULL)", name="regrade_of_regrade"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -56,6 +72,8 @@ class Submission(Base):
     source: Mapped[bytes] = mapped_column(LargeBinary)  # exactly what was sent
     call_json: Mapped[dict[str, str] | None] = mapped_column(JSON(none_as_null=True))  # of kind call: an OwnCall
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    regrade_id: Mapped[int | None] = mapped_column(ForeignKey("regrades.id", ondelete="CASCADE"))
+    original_id: Mapped[int | None] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
 
     state: Mapped[State] = mapped_column(words(State, name="state"), default=State.QUEUED)
     attempt: Mapped[int] = mapped_column(default=0)  # fences a late worker: see services/grading.py
@@ -79,9 +97,11 @@ class Submission(Base):
     output_truncated: Mapped[bool] = mapped_column(default=False)
     answer_json: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # of kind call: a CallAnswer
     duration_ms: Mapped[float] = mapped_column(default=0.0)
+    fingerprint: Mapped[str | None] = mapped_column(String(32))  # of answers that are wrong and have no name
     finished_at: Mapped[datetime | None]
 
     version: Mapped[ProblemVersion] = relationship()
+    regrade: Mapped[Regrade | None] = relationship()
     tests: Mapped[list[StoredTest]] = relationship(order_by="StoredTest.ordinal", cascade="all, delete-orphan")
     pitfalls: Mapped[list[StoredPitfall]] = relationship(order_by="StoredPitfall.ordinal", cascade="all, delete-orphan")
 
@@ -118,6 +138,7 @@ class Submission(Base):
             output_truncated=self.output_truncated,
             duration_ms=self.duration_ms,
             call=None if self.answer_json is None else msgspec.convert(self.answer_json, CallAnswer),
+            fingerprint=self.fingerprint or "",
         )
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Select, func, select, union_all
 
 from gradatim.db import Sessions
-from gradatim.models import Draft, Kind, OpenedHints, Problem, ProblemVersion, QuizAnswer, Submission
+from gradatim.models import SENT, Draft, OpenedHints, Problem, ProblemVersion, QuizAnswer, Submission
 from gradatim.services import problems
 from gradatim.services.problems import ProblemCard
 
@@ -65,7 +65,7 @@ def touched_by(sessions: Sessions, user_id: int | None) -> dict[str, datetime]:
     if user_id is None:
         return {}
     sent = select(ProblemVersion.problem_id, Submission.created_at.label("at")).join(Submission.version)
-    sent = sent.where(Submission.user_id == user_id, Submission.kind != Kind.TRY)
+    sent = sent.where(Submission.user_id == user_id, Submission.kind.in_(SENT))
     others: list[Select[int, datetime]] = [
         select(Draft.problem_id, Draft.saved_at).where(Draft.user_id == user_id),
         select(OpenedHints.problem_id, OpenedHints.opened_at).where(OpenedHints.user_id == user_id),

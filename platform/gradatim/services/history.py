@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import Select, func, select
-from sqlalchemy.orm import joinedload, selectinload
+from sqlalchemy.orm import joinedload, load_only, selectinload
 
 from gradatim.db import Sessions
 from gradatim.errors import NoSuchSubmission
-from gradatim.models import OVER, Kind, Problem, ProblemVersion, State, Submission
+from gradatim.models import OVER, SENT, Kind, Problem, ProblemVersion, RegradeState, State, Submission
 from gradatim.services.accounts import Viewer
 from gradatim.services.notices import Finished, finished_from
 
@@ -49,17 +49,17 @@ def submission_for(sessions: Sessions, submission_id: int, *, viewer: Viewer) ->
     """
     with sessions.read() as session:
         found = session.scalar(_whole().where(Submission.id == submission_id))
-    if found is None or not (viewer.is_staff or found.user_id == viewer.user_id):
-        raise NoSuchSubmission(submission_id)
+        if found is None or not _may_see(found, viewer):
+            raise NoSuchSubmission(submission_id)
     return found
 
 
 def check_seen(sessions: Sessions, submission_id: int, *, viewer: Viewer) -> None:
     """As `submission_for`, without reading more than whose it is."""
     with sessions.read() as session:
-        owner = session.scalar(select(Submission.user_id).where(Submission.id == submission_id))
-    if owner is None or not (viewer.is_staff or owner == viewer.user_id):
-        raise NoSuchSubmission(submission_id)
+        found = session.scalar(select(Submission).where(Submission.id == submission_id).options(load_only(*_WHOSE)))
+        if found is None or not _may_see(found, viewer):
+            raise NoSuchSubmission(submission_id)
 
 
 def standing_of(sessions: Sessions, submission_id: int) -> Standing:
@@ -91,7 +91,7 @@ def last_source_of(sessions: Sessions, user_id: int, *, slug: str) -> str | None
     """What the user last sent for a problem, with Run or with Submit: not what they tried in the lesson."""
     with sessions.read() as session:
         query = select(Submission.source).join(Submission.version).join(ProblemVersion.problem)
-        query = query.where(Problem.slug == slug, Submission.user_id == user_id, Submission.kind != Kind.TRY)
+        query = query.where(Problem.slug == slug, Submission.user_id == user_id, Submission.kind.in_(SENT))
         source = session.scalar(query.order_by(Submission.id.desc()).limit(1))
     return None if source is None else source.decode("utf-8", "replace")
 
@@ -100,14 +100,27 @@ def pending_of(sessions: Sessions, user_id: int, *, slug: str) -> Submission | N
     """The user's submission or run that is still on its way, the latest if there are both."""
     with sessions.read() as session:
         query = _whole().join(Submission.version).join(ProblemVersion.problem)
-        mine = (Problem.slug == slug, Submission.user_id == user_id, Submission.kind != Kind.TRY)
+        mine = (Problem.slug == slug, Submission.user_id == user_id, Submission.kind.in_(SENT))
         query = query.where(*mine, Submission.state.not_in(OVER))
         return session.scalar(query.order_by(Submission.id.desc()).limit(1))
+
+
+_WHOSE = (Submission.user_id, Submission.kind, Submission.regrade_id)
+
+
+def _may_see(submission: Submission, viewer: Viewer) -> bool:
+    """Whether it is the viewer's own, or they are staff. What a regrade would come to is nobody's own before it counts;
+    the result that it replaced is."""
+    if viewer.is_staff:
+        return True
+    regrade = submission.regrade
+    return submission.user_id == viewer.user_id and (regrade is None or regrade.state is RegradeState.APPLIED)
 
 
 def _whole() -> Select[Submission]:
     return select(Submission).options(
         joinedload(Submission.version).joinedload(ProblemVersion.problem),
+        joinedload(Submission.regrade),
         selectinload(Submission.tests),
         selectinload(Submission.pitfalls),
     )

@@ -15,6 +15,8 @@ from typing import Any
 
 PROGRESS_SECONDS = 0.1
 
+Topic = int | tuple[str, int]  # a submission's number, or a name and number of something else
+
 
 @dataclass(frozen=True)
 class Finished:
@@ -31,7 +33,7 @@ def finished_from(plain: list[Any]) -> tuple[Finished, ...]:
 
 @dataclass
 class Watch:
-    """One listener to one submission."""
+    """One listener to one submission, or to something else that streams."""
 
     moved: threading.Event = field(default_factory=threading.Event)
     finished: tuple[Finished, ...] | None = None  # tests, in the attempt that is running
@@ -50,7 +52,7 @@ class Notices:
         self.told_here = told_here
         self.closing = False
         self._lock = threading.Lock()
-        self._watches: dict[int, list[Watch]] = {}
+        self._watches: dict[Topic, list[Watch]] = {}
         self._finished: dict[int, tuple[Finished, ...]] = {}  # of what is being graded, for those who look later
 
     def tell(self, submission_id: int, *, finished: tuple[Finished, ...] | None = None) -> None:
@@ -70,18 +72,18 @@ class Notices:
                     watch.moved.set()
 
     @contextmanager
-    def watch(self, submission_id: int) -> Iterator[Watch]:
+    def watch(self, topic: Topic) -> Iterator[Watch]:
         watch = Watch()
         with self._lock:
-            watch.finished = self._finished.get(submission_id)
-            self._watches.setdefault(submission_id, []).append(watch)
+            watch.finished = self._finished.get(topic) if isinstance(topic, int) else None
+            self._watches.setdefault(topic, []).append(watch)
         try:
             yield watch
         finally:
             with self._lock:
-                self._watches[submission_id].remove(watch)
-                if not self._watches[submission_id]:
-                    del self._watches[submission_id]
+                self._watches[topic].remove(watch)
+                if not self._watches[topic]:
+                    del self._watches[topic]
 
     def watching(self) -> int:
         """How many streams are open."""

@@ -12,12 +12,13 @@ from dramatiq.errors import DramatiqError
 from gradatim.models import Kind
 from gradatim.settings import Settings
 
-QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs", Kind.CALL: "calls", Kind.TRY: "tries"}
+QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs", Kind.CALL: "calls", Kind.TRY: "tries", Kind.REGRADE: "regrades"}
 ACTORS = {
     Kind.SUBMIT: "grade_submission",
     Kind.RUN: "grade_run",
     Kind.CALL: "make_call",
     Kind.TRY: "run_snippet",
+    Kind.REGRADE: "grade_again",
 }
 
 log = structlog.get_logger(__name__)

@@ -21,6 +21,7 @@ def write(submission: Submission, *, report: Report) -> None:
     submission.stdout, submission.stderr = report.stdout, report.stderr
     submission.output_truncated = report.output_truncated
     submission.duration_ms = report.duration_ms
+    submission.fingerprint = report.fingerprint or None
     submission.answer_json = None if report.call is None else _clean(msgspec.to_builtins(report.call))
     submission.tests = [_test(number, result) for number, result in enumerate(report.tests)]
     submission.pitfalls = [_pitfall(number, named) for number, named in enumerate(report.pitfalls)]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import joinedload
 
 from gradatim.db import Sessions
-from gradatim.models import OVER, ProblemVersion, Submission
+from gradatim.models import OVER, Kind, ProblemVersion, Submission
 from gradatim_runner.report import Verdict
 
 MAX_LISTED = 100
 
 
 def waiting(sessions: Sessions) -> list[Submission]:
-    """Submissions without a verdict, oldest first."""
-    return _listed(sessions, Submission.state.not_in(OVER), newest_first=False)
+    """Submissions without a verdict, oldest first; not those of a regrade, which has a page of its own."""
+    return _listed(sessions, and_(Submission.state.not_in(OVER), Submission.kind != Kind.REGRADE), newest_first=False)
 
 
 def failures(sessions: Sessions) -> list[Submission]:

@@ -66,6 +66,7 @@ def cancel(sessions: Sessions, submission_id: int, *, user_id: int) -> bool:
     """
     with sessions.begin() as session:
         own = select(Submission).where(Submission.id == submission_id, Submission.user_id == user_id)
+        own = own.where(Submission.kind != Kind.REGRADE)  # not theirs to stop
         found = session.scalar(own.with_for_update())
         if found is None:
             raise NoSuchSubmission(submission_id)

@@ -98,7 +98,7 @@ def _due(session: Session, now: datetime, *, everything: bool) -> list[Waiting]:
         select(Submission)
         .options(load_only(Submission.kind, Submission.created_at))  # not the sources: there may be thousands
         .where(Submission.state == State.QUEUED)
-        .order_by(Submission.id)
+        .order_by(Submission.kind == Kind.REGRADE, Submission.id)  # there may be thousands, and nobody waits for them
         .with_for_update(skip_locked=True)
     )
     if not everything:

@@ -29,12 +29,18 @@ from gradatim.errors import (
     Refused,
     TooManyPending,
 )
+from gradatim.services.regrades.beginning import NothingToRegrade, RegradeIsOpen
+from gradatim.services.regrades.ending import RegradeIsOver, RegradeNotReady
 
 log = structlog.get_logger(__name__)
 
 STATUSES: list[tuple[type[Refused], int]] = [
     (NotFound, 404),
     (TooManyPending, 409),
+    (RegradeIsOpen, 409),
+    (RegradeIsOver, 409),
+    (RegradeNotReady, 409),
+    (NothingToRegrade, 422),
     (DraftTooLarge, 413),
     (NoSource, 422),
     (BadArguments, 422),

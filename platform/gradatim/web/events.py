@@ -30,10 +30,15 @@ MOST_THREADS = 0.75  # of the process, that streams may hold; the others are for
 
 
 def stream(submission_id: int, *, who: Viewer) -> Response:
-    """The stream, or 503 where others already hold most threads: the page then asks now and again instead."""
+    """The stream of one submission; see `answer`."""
+    return answer(_events(state(), submission_id, who))
+
+
+def answer(events: Iterator[str]) -> Response:
+    """A stream, or 503 where others already hold most threads: the page then asks now and again instead."""
     if state().notices.watching() >= state().settings.web_threads * MOST_THREADS:
         abort(503)
-    response = Response(stream_with_context(_events(state(), submission_id, who)), mimetype="text/event-stream")
+    response = Response(stream_with_context(events), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # proxies must pass events on at once
     return response

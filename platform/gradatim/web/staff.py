@@ -12,13 +12,15 @@ from gradatim.web.state import state
 bp = Blueprint("staff", __name__)
 
 
-@bp.before_request
-def _only_staff() -> ResponseReturnValue | None:
+def only_staff() -> ResponseReturnValue | None:
     if not current_user.is_authenticated:
         return redirect(url_for("security.login", next=request.path))
     if not current_user.is_staff:
         abort(404)  # as for everything that is not one's own
     return None
+
+
+bp.before_request(only_staff)
 
 
 @bp.get("/staff")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
 
 from gradatim.errors import DraftTooLarge, NoSuchSubmission
 from gradatim.models import OVER, Kind, Submission
 from gradatim.services import drafts, history, problems, submissions
 from gradatim.services.drafts import DraftConflict
+from gradatim.services.regrades import reading as regrades
 from gradatim.web import events as streams
 from gradatim.web.accounts import let_go_of_database
 from gradatim.web.errors import wants_json
@@ -21,6 +21,7 @@ from gradatim.web.problems import ProblemPage
 from gradatim.web.state import state
 from gradatim.web.visitors import user_id_or_new_guest, viewer
 from gradatim_grader.calls import OwnCall
+from gradatim_runner.report import shown_report
 
 bp = Blueprint("submissions", __name__)
 
@@ -76,7 +77,10 @@ def index(slug: str) -> str:
 def show(submission_id: int) -> str:
     submission = _seen(submission_id)
     own = submission.user_id == viewer().user_id
-    return render_template("submissions/show.html", submission=submission, own=own, **_progress(submission))
+    before = regrades.results_before(state().sessions, submission_id)
+    return render_template(
+        "submissions/show.html", submission=submission, own=own, before=before, **_progress(submission)
+    )
 
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>/source")
@@ -104,7 +108,7 @@ def as_json(submission_id: int) -> Response:
     shown: dict[str, Any] = {"id": submission.id, "kind": submission.kind.value}
     shown |= {"state": progress["shown"], "position": progress["position"]}
     report = progress["report"]
-    shown |= {"problem": submission.problem_slug} if report is None else msgspec.to_builtins(report)
+    shown |= {"problem": submission.problem_slug} if report is None else shown_report(report)
     return jsonify(shown)
 
 

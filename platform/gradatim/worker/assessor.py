@@ -23,8 +23,15 @@ from gradatim_grader.grader import Scope
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Report
 
-SCOPES = {Kind.RUN: Scope.RUN, Kind.CALL: Scope.CALL, Kind.SUBMIT: Scope.SUBMIT, Kind.TRY: Scope.TRY}
+SCOPES = {
+    Kind.RUN: Scope.RUN,
+    Kind.CALL: Scope.CALL,
+    Kind.SUBMIT: Scope.SUBMIT,
+    Kind.TRY: Scope.TRY,
+    Kind.REGRADE: Scope.SUBMIT,
+}
 KEPT_PROBLEMS = 16
+QUIET_LOOK_SECONDS = 0.05
 STORE_TRIES = 5  # a second apart: as long as a database may be away without another grading
 
 log = structlog.get_logger(__name__)
@@ -34,6 +41,7 @@ class Grades(Protocol):
     """As much of the grader as an assessor needs."""
 
     def start(self) -> None: ...
+    def has_spare(self) -> bool: ...
     def grade(
         self,
         problem: Problem,
@@ -72,12 +80,21 @@ class Assessor:
                 "the database does not answer; the sweep will find it", submission=submission_id, exc_info=error
             )
 
+    def assess_behind(self, submission_id: int) -> None:
+        """As `assess`, for what nobody waits for: while nothing else is graded here, and a sandbox is left over."""
+        while self._is_busy() and not self._closing.wait(QUIET_LOOK_SECONDS):
+            continue
+        self.assess(submission_id)
+
     def start(self) -> None:
         """Start the grader if it is not. Raises EngineTrouble."""
         with self._starting:
             if not self._started:
                 self._grader.start()
                 self._started = True
+
+    def _is_busy(self) -> bool:
+        return self._started and (bool(self._leases.held()) or not self._grader.has_spare())
 
     def stop_taking(self) -> None:
         """Take nothing new, and put back what the engine's end interrupts."""

@@ -23,8 +23,9 @@ from gradatim.worker.sweeper import Sweeper
 from gradatim_grader import owners
 from gradatim_grader.errors import EngineTrouble
 
-PRIORITIES = {Kind.SUBMIT: 0, Kind.RUN: 10, Kind.CALL: 10, Kind.TRY: 20}  # the smaller goes first
+PRIORITIES = {Kind.SUBMIT: 0, Kind.RUN: 10, Kind.CALL: 10, Kind.TRY: 20, Kind.REGRADE: 100}  # the smaller goes first
 DRAIN_SECONDS = 4.0  # for what is being graded when the process must go
+DRAIN_BEHIND_SECONDS = 1.0  # for what nobody waits for
 SWITCH_SECONDS = 0.0005
 TAKE_MS = 200  # how soon an idle thread notices that it must stop
 
@@ -60,8 +61,14 @@ class WorkerProcess:
             named = declare(
                 actor_name=ACTORS[kind], queue_name=QUEUES[kind], priority=PRIORITIES[kind], broker=queue.broker
             )
-            named(self._assessor.assess)
-        self._worker = Worker(queue.broker, worker_threads=settings.grading_threads, worker_timeout=TAKE_MS)
+            named(self._assessor.assess_behind if kind is Kind.REGRADE else self._assessor.assess)
+        live = {name for kind, name in QUEUES.items() if kind is not Kind.REGRADE}
+        self._worker = Worker(
+            queue.broker, queues=live, worker_threads=settings.grading_threads, worker_timeout=TAKE_MS
+        )
+        # A thread of its own, that may wait as long as there is live work without taking a place from it.
+        behind = {QUEUES[Kind.REGRADE]}
+        self._behind = Worker(queue.broker, queues=behind, worker_threads=1, worker_timeout=TAKE_MS)
 
     def start(self) -> None:
         """Start everything; returns at once. An engine that does not answer is tried again with each submission."""
@@ -72,12 +79,14 @@ class WorkerProcess:
         self._presence.start()
         self._leases.start()
         self._worker.start()
+        self._behind.start()
         self._sweeper.start()
 
     def close(self) -> None:
         """Finish what is nearly done, put back the rest, remove our containers. Takes less than ten seconds."""
         self._assessor.stop_taking()
         self._sweeper.close()
+        self._behind.stop(timeout=int(DRAIN_BEHIND_SECONDS * 1000))
         self._worker.stop(timeout=int(DRAIN_SECONDS * 1000))
         self._leases.close()  # before the containers go: what their end looks like must not become a verdict
         self._presence.close()

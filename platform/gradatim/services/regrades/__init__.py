@@ -1,0 +1,1 @@
+"""Grading submissions again by a later version: nothing counts before somebody has seen it and applies it."""
