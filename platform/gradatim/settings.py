@@ -93,6 +93,11 @@ class Settings(BaseSettings):
         return self.home / self.problems
 
     @property
+    def findings_dir(self) -> Path:
+        """Where checks keep what they found out; safe to delete."""
+        return self.var_dir / "check"
+
+    @property
     def migrations_dir(self) -> Path:
         return self.home / self.migrations
 

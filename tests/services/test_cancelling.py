@@ -116,7 +116,7 @@ class SlowGrader(MemoryGrader):
 @pytest.fixture
 def assess(sessions: Sessions, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Assessor]]:
     monkeypatch.setattr(progress, "LOOK_SECONDS", 0.0)
-    leases = Leases(sessions, owner="w", lease_seconds=60)
+    leases = Leases(sessions, grading, owner="w", lease_seconds=60)
     yield lambda grader, notices: Assessor(sessions, grader=grader, leases=leases, notices=notices)
     leases.close()
 

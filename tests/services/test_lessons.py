@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from gradatim.db import Sessions
+from gradatim.errors import NoSuchProblem
 from gradatim.models import Kind, QuizAnswer
 from gradatim.services import grading, history, lessons, publishing, quizzes, submissions
 from gradatim.services.lessons import NoSuchArray
@@ -54,7 +55,8 @@ def test_a_new_version_has_arrays_of_its_own(sessions: Sessions, taught: Problem
 def test_a_lesson_whose_array_cannot_be_computed_is_not_published(sessions: Sessions) -> None:
     with pytest.raises(Unproven, match=r"theory.md: line 3: double raised ValueError: no"):
         publishing.publish(sessions, lesson(), sandbox=Faulty())
-    assert lessons.quizzes_of(sessions, "doubling") == {}
+    with pytest.raises(NoSuchProblem):
+        lessons.quizzes_of(sessions, "doubling")
 
 
 def test_the_first_try_is_remembered_whatever_follows(sessions: Sessions, taught: Problem) -> None:

@@ -41,14 +41,14 @@ def test_publishing_the_same_content_again_changes_nothing_and_needs_no_sandbox(
 ) -> None:
     busy = MemoryGrader()
     busy.trouble = [EngineTrouble("gone")]
-    assert publishing.is_current(sessions, problem)
+    assert publishing.is_known(sessions, problem)
     assert not publishing.publish(sessions, problem, sandbox=busy).is_new
     assert _versions(sessions) == 1
 
 
 def test_new_content_is_a_new_version_and_the_old_one_stays(sessions: Sessions, problem: Problem) -> None:
+    assert not publishing.is_known(sessions, making.problem(statement="Double it."))
     making.published(sessions, statement="Double it.")
-    assert not publishing.is_current(sessions, problem)
     assert problems.text_of(sessions, "doubling").statement == "Double it."
     assert _versions(sessions) == 2
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 import msgspec
 from rich.console import Console
@@ -12,7 +10,7 @@ from gradatim import settings
 from gradatim.cli.place import problem_at
 from gradatim.cli.text import visible
 from gradatim.cli.trouble import statuses
-from gradatim.services import sandboxes
+from gradatim.services import rendering, sandboxes
 from gradatim.settings import Settings
 from gradatim_grader.check.report import CheckProgress, CheckReport, Step
 from gradatim_grader.problem import Problem
@@ -74,9 +72,6 @@ def checked(problem: Problem, *, settings: Settings, quiet: bool, mutants: bool)
         def tell(now: CheckProgress) -> None:
             status.update(f"{DOING[now.step]}: {now.done} of {now.total}")
 
-        return check(problem, grader, on_progress=tell, known=findings_folder(settings), mutants=mutants)
-
-
-def findings_folder(settings: Settings) -> Path:
-    """Where checks keep what they found out; safe to delete."""
-    return settings.var_dir / "check"
+        return check(
+            problem, grader, on_progress=tell, render=rendering.render, known=settings.findings_dir, mutants=mutants
+        )

@@ -18,6 +18,8 @@ from gradatim_grader.problem import Problem, from_folder
 def publish_all(sessions: Sessions, *, settings: Settings) -> None:
     """Publish each folder under problems/ whose content is new; a faulty one is said and left out.
 
+    Content that was published before is left alone: its problem may have been taken further in the browser.
+
     Raises:
         StartError: the sandbox does not work.
     """
@@ -28,7 +30,7 @@ def publish_all(sessions: Sessions, *, settings: Settings) -> None:
         except ProblemError as error:
             click.echo(f"{folder.name} is not published: {visible(str(error))}", err=True)
             continue
-        if not publishing.is_current(sessions, problem):
+        if not publishing.is_known(sessions, problem):
             new.append(problem)
     try:
         for problem in new:

@@ -2,9 +2,10 @@
 
 from gradatim.models.accounts import STAFF, Role, RoleName, User
 from gradatim.models.audit import AuditEvent
+from gradatim.models.authoring import DraftCheck, DraftFile, ProblemDraft
 from gradatim.models.base import Base
 from gradatim.models.lessons import LessonArray, QuizAnswer
-from gradatim.models.problems import Problem, ProblemFile, ProblemVersion
+from gradatim.models.problems import Problem, ProblemFile, ProblemVersion, Visibility
 from gradatim.models.regrades import Regrade, RegradeState
 from gradatim.models.submissions import OVER, SENT, Kind, State, StoredPitfall, StoredTest, Submission
 from gradatim.models.workers import WorkerPresence
@@ -17,10 +18,13 @@ __all__ = [
     "AuditEvent",
     "Base",
     "Draft",
+    "DraftCheck",
+    "DraftFile",
     "Kind",
     "LessonArray",
     "OpenedHints",
     "Problem",
+    "ProblemDraft",
     "ProblemFile",
     "ProblemVersion",
     "QuizAnswer",
@@ -33,5 +37,6 @@ __all__ = [
     "StoredTest",
     "Submission",
     "User",
+    "Visibility",
     "WorkerPresence",
 ]

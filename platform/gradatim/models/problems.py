@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -10,8 +11,14 @@ from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, UniqueConst
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from gradatim.db import AnyText, utc_now
-from gradatim.models.base import Base
+from gradatim.models.base import Base, words
 from gradatim_grader.problem import Facts
+
+
+class Visibility(StrEnum):
+    DRAFT = "draft"  # only its authors see it, to try it as students will
+    UNLISTED = "unlisted"  # whoever has the address
+    LISTED = "listed"
 
 
 class Problem(Base):
@@ -19,6 +26,9 @@ class Problem(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     slug: Mapped[str] = mapped_column(String(100), unique=True)
+    owner_id: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))  # None: from a folder
+    visibility: Mapped[Visibility] = mapped_column(words(Visibility, name="visibility"), default=Visibility.LISTED)
+    archived_at: Mapped[datetime | None]  # since then it takes no submissions
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
 

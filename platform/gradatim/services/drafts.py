@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from gradatim.db import Sessions, utc_now
 from gradatim.errors import DraftTooLarge, NoSuchProblem, NoSuchSubmission, Refused
 from gradatim.models import Draft, Problem, ProblemVersion, Submission, User
+from gradatim.services import visibility
 
 MAX_NAME_CHARS = 40
 MAX_BYTES = 256 << 10  # more than is ever graded: what is too long to be graded can still be kept and shortened
@@ -57,13 +58,14 @@ def save(sessions: Sessions, *, user_id: int, slug: str, source: bytes, revision
     """Keep a text that grew from `revision`, 0 where there was no draft.
 
     Raises:
-        NoSuchProblem: no problem has this slug.
+        NoSuchProblem: no published problem has this slug, or it is not the user's to see.
         DraftTooLarge: it has more than `MAX_BYTES`.
         DraftConflict: the draft is at another revision, with another text.
     """
     if len(source) > MAX_BYTES:
         raise DraftTooLarge(f"{len(source)} bytes")
     with sessions.begin() as session:
+        visibility.current_version(session, slug, user_id=user_id)
         draft = _locked(session, user_id, slug)
         if draft.source == source and draft.revision:
             return _kept(draft)  # saved before, by a request whose answer was lost, or the same by chance

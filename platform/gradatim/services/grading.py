@@ -39,9 +39,13 @@ class Claim:
     user_id: int
     call: OwnCall | None = None
 
+    @property
+    def number(self) -> int:
+        return self.submission_id
+
 
 def claim(
-    sessions: Sessions, submission_id: int, *, owner: str, lease_seconds: float, now: datetime | None = None
+    sessions: Sessions, submission_id: int, /, *, owner: str, lease_seconds: float, now: datetime | None = None
 ) -> Claim | None:
     """Take a queued submission, or None where it is not queued: another has it, or it is done."""
     taken = (
@@ -68,7 +72,7 @@ def claim(
 
 
 def renew(
-    sessions: Sessions, claims: Iterable[Claim], *, lease_seconds: float, now: datetime | None = None
+    sessions: Sessions, claims: Iterable[Claim], /, *, lease_seconds: float, now: datetime | None = None
 ) -> set[int]:
     """Prolong the leases; the ids of those that are still the claims' own."""
     keys = [(claim.submission_id, claim.attempt) for claim in claims]
@@ -113,7 +117,7 @@ def finish(sessions: Sessions, claim: Claim, *, report: Report) -> bool:
         return submission is not None
 
 
-def put_back(sessions: Sessions, claim: Claim) -> bool:
+def put_back(sessions: Sessions, claim: Claim, /) -> bool:
     """Give up the claim for somebody else to take at once, as a worker that shuts down does."""
     with sessions.begin() as session:
         return bool(session.scalars(_released(claim, until=now_in(session)).returning(Submission.id)).all())

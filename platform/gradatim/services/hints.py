@@ -5,8 +5,9 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from gradatim.db import Sessions, utc_now
-from gradatim.errors import NoSuchProblem, NotFound
-from gradatim.models import OpenedHints, Problem, ProblemVersion, User
+from gradatim.errors import NotFound
+from gradatim.models import OpenedHints, Problem, User
+from gradatim.services import visibility
 
 
 class NoSuchHint(NotFound):
@@ -31,10 +32,7 @@ def open_hint(sessions: Sessions, number: int, *, user_id: int, slug: str) -> in
     """
     with sessions.begin() as session:
         session.execute(select(User.id).where(User.id == user_id).with_for_update())
-        current = select(ProblemVersion).join(Problem).where(Problem.slug == slug, ProblemVersion.current)
-        version = session.scalar(current)
-        if version is None:
-            raise NoSuchProblem(slug)
+        version = visibility.current_version(session, slug, user_id=user_id)
         if not 1 <= number <= len(version.facts.hints):
             raise NoSuchHint(f"{slug} has no hint {number}")
         opened = session.get(OpenedHints, (user_id, version.problem_id))

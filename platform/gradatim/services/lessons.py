@@ -10,7 +10,8 @@ from sqlalchemy import select
 
 from gradatim.db import Sessions
 from gradatim.errors import NotFound
-from gradatim.models import LessonArray, Problem, ProblemFile, ProblemVersion
+from gradatim.models import LessonArray, ProblemFile, ProblemVersion
+from gradatim.services import visibility
 from gradatim_grader import lesson
 from gradatim_grader.blocks import ArrayBlock, Quiz
 from gradatim_grader.problem import Problem as GradedProblem
@@ -88,14 +89,12 @@ def array_of(sessions: Sessions, digest: str, *, key: str) -> ShownArray:
         return _shown(array, digest)
 
 
-def quizzes_of(sessions: Sessions, slug: str) -> dict[str, Quiz]:
-    """The questions of a problem's current version, by name."""
+def quizzes_of(sessions: Sessions, slug: str, *, user_id: int | None = None) -> dict[str, Quiz]:
+    """The questions of a problem's current version, by name. Raises NoSuchProblem where it is not the user's to see."""
     with sessions.read() as session:
-        files = select(ProblemFile.path, ProblemFile.content).join(
-            ProblemVersion, ProblemFile.version_id == ProblemVersion.id
-        )
-        current = files.join(Problem).where(Problem.slug == slug, ProblemVersion.current)
-        texts = {path: content.decode() for path, content in session.execute(current) if path in lesson.FILES}
+        version = visibility.current_version(session, slug, user_id=user_id)
+        files = select(ProblemFile).where(ProblemFile.version_id == version.id, ProblemFile.path.in_(lesson.FILES))
+        texts = {file.path: file.content.decode() for file in session.scalars(files)}
     return {quiz.name: quiz for file, text in texts.items() for _, quiz in lesson.read(text, file=file).of(Quiz)}
 
 

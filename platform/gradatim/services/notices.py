@@ -18,6 +18,11 @@ PROGRESS_SECONDS = 0.1
 Topic = int | tuple[str, int]  # a submission's number, or a name and number of something else
 
 
+def check_topic(draft_id: int) -> Topic:
+    """The check of a problem's draft."""
+    return "check", draft_id
+
+
 @dataclass(frozen=True)
 class Finished:
     """A test that has ended, as whoever waits may know of it, hidden ones too."""
@@ -53,19 +58,19 @@ class Notices:
         self.closing = False
         self._lock = threading.Lock()
         self._watches: dict[Topic, list[Watch]] = {}
-        self._finished: dict[int, tuple[Finished, ...]] = {}  # of what is being graded, for those who look later
+        self._finished: dict[Topic, tuple[Finished, ...]] = {}  # of what is being graded, for those who look later
 
-    def tell(self, submission_id: int, *, finished: tuple[Finished, ...] | None = None) -> None:
+    def tell(self, topic: Topic, *, finished: tuple[Finished, ...] | None = None) -> None:
         """Something moved: tests have ended, or with None anything else. Who listens is woken at most every
         `PROGRESS_SECONDS` for tests: a look at the database for each of many quick ones would make the verdict late.
         """
         with self._lock:
             if finished is None:
-                self._finished.pop(submission_id, None)
+                self._finished.pop(topic, None)
             else:
-                self._finished[submission_id] = finished
+                self._finished[topic] = finished
             now = time.monotonic()
-            for watch in self._watches.get(submission_id, ()):
+            for watch in self._watches.get(topic, ()):
                 watch.finished = finished
                 if finished is None or now - watch.woken > PROGRESS_SECONDS:
                     watch.woken = now
@@ -75,7 +80,7 @@ class Notices:
     def watch(self, topic: Topic) -> Iterator[Watch]:
         watch = Watch()
         with self._lock:
-            watch.finished = self._finished.get(topic) if isinstance(topic, int) else None
+            watch.finished = self._finished.get(topic)
             self._watches.setdefault(topic, []).append(watch)
         try:
             yield watch

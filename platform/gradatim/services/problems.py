@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import case, func, select
 
 from gradatim.db import Sessions
-from gradatim.errors import NoSuchProblem
-from gradatim.models import Kind, Problem, ProblemFile, ProblemVersion, Submission
+from gradatim.models import Kind, Problem, ProblemFile, ProblemVersion, Submission, Visibility
+from gradatim.services import visibility
 from gradatim_grader.problem import Limits
 from gradatim_runner.report import Verdict
 
@@ -63,6 +63,8 @@ class ProblemText:
     starter: str
     hints: list[str]
     examples: list[ComputedExample]
+    archived: bool = False
+    visibility: Visibility = Visibility.LISTED
 
 
 @dataclass(frozen=True)
@@ -75,24 +77,22 @@ class _Reached:
 
 
 def cards_for(sessions: Sessions, user_id: int | None) -> list[ProblemCard]:
-    """Every published problem, easiest first."""
+    """Every listed problem, easiest first."""
     with sessions.read() as session:
         versions = session.execute(
-            select(ProblemVersion, Problem.slug, Problem.id).join(Problem).where(ProblemVersion.current)
+            select(ProblemVersion, Problem.slug, Problem.id)
+            .join(Problem)
+            .where(ProblemVersion.current, visibility.is_listed())
         ).all()
     reached = {} if user_id is None else _reached_by(sessions, user_id)
     cards = [_card(version, slug, reached.get(problem_id, _Reached())) for version, slug, problem_id in versions]
     return sorted(cards, key=lambda card: (("easy", "medium", "hard").index(card.difficulty), card.title))
 
 
-def text_of(sessions: Sessions, slug: str) -> ProblemText:
-    """Raises NoSuchProblem where no published problem has this slug."""
+def text_of(sessions: Sessions, slug: str, *, user_id: int | None = None) -> ProblemText:
+    """Raises NoSuchProblem where no published problem has this slug, or it is not this user's to see."""
     with sessions.read() as session:
-        version = session.scalar(
-            select(ProblemVersion).join(Problem).where(Problem.slug == slug, ProblemVersion.current)
-        )
-        if version is None:
-            raise NoSuchProblem(slug)
+        version = visibility.current_version(session, slug, user_id=user_id)
         shown = select(ProblemFile).where(ProblemFile.version_id == version.id, ProblemFile.path.in_(SHOWN_FILES))
         texts = {file.path: file.content.decode() for file in session.scalars(shown)}
     facts = version.facts
@@ -111,6 +111,8 @@ def text_of(sessions: Sessions, slug: str) -> ProblemText:
         starter=texts.get("starter.py", ""),
         hints=facts.hints,
         examples=[ComputedExample(**example) for example in version.examples_json],
+        archived=version.problem.archived_at is not None,
+        visibility=version.problem.visibility,
     )
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from gradatim.db import Sessions, storable, utc_now
 from gradatim.errors import Refused
-from gradatim.models import Problem, ProblemFile, ProblemVersion
+from gradatim.models import Problem, ProblemFile, ProblemVersion, Visibility
 from gradatim.services import audit, lessons
 from gradatim_grader import problem as grading
 from gradatim_runner.messages import ArrayResult
@@ -44,6 +44,15 @@ class Unproven(Refused):
     code = "unproven"
 
 
+class Prepared(msgspec.Struct, frozen=True):
+    """All that a version needs besides its files, as the sandbox computed it. The first two are those of Submit."""
+
+    max_score: float
+    test_count: int
+    examples: list[dict[str, str]]
+    arrays: list[ArrayResult]
+
+
 @dataclass(frozen=True)
 class Published:
     version_id: int
@@ -67,6 +76,13 @@ def publish(
             if changed:
                 _make_current(session, version, actor_id)
             return Published(version.id, version.digest, is_new=changed)
+    prepared = prepare(problem, sandbox)
+    with sessions.begin() as session:
+        return release(session, problem, prepared, actor_id=actor_id)
+
+
+def prepare(problem: grading.Problem, sandbox: Sandbox) -> Prepared:
+    """Run the reference, and compute what students will be shown. Raises as `publish` does."""
     report = sandbox.grade(problem, problem.files["solution.py"])
     if report.verdict != Verdict.PASSED:
         raise Unproven(f"solution.py: the reference is not passed but {report.verdict}: {report.sentence}")
@@ -74,31 +90,50 @@ def publish(
         {"call": storable(e.call), "result": storable(e.result), "explain": e.explain}
         for e in sandbox.examples(problem)
     ]
-    arrays = sandbox.arrays(problem)
+    arrays = list(sandbox.arrays(problem))
     for fault in lessons.faults(problem, arrays):
         raise Unproven(fault)
-    with sessions.begin() as session:
-        version = _version(session, problem)  # another process may have been quicker
-        if version is None:
-            version = _insert(session, problem, examples, report)
-            session.add_all(lessons.stored(arrays, version_id=version.id))
+    return Prepared(report.max_score, len(report.tests), examples, arrays)
+
+
+def release(
+    session: Session,
+    problem: grading.Problem,
+    prepared: Prepared,
+    *,
+    actor_id: int | None = None,
+    owner_id: int | None = None,
+    visibility: Visibility = Visibility.LISTED,
+) -> Published:
+    """Make a prepared content the current version. The last two are those of a problem that is new with it."""
+    version = _version(session, problem)  # another process may have been quicker
+    changed = version is None or not version.current
+    if version is None:
+        owner = session.scalar(select(Problem).where(Problem.slug == problem.slug))
+        owner = owner or Problem(slug=problem.slug, owner_id=owner_id, visibility=visibility)
+        version = _insert(session, owner, problem, prepared)
+        session.add_all(lessons.stored(prepared.arrays, version_id=version.id))
+    if changed:
         _make_current(session, version, actor_id)
-        return Published(version.id, version.digest, is_new=True)
+    return Published(version.id, version.digest, is_new=changed)
 
 
-def is_current(sessions: Sessions, problem: grading.Problem) -> bool:
-    """Whether publishing this would change nothing."""
+def is_known(sessions: Sessions, problem: grading.Problem) -> bool:
+    """Whether this content was ever published: then its problem may have gone on since, in the browser."""
     with sessions.read() as session:
-        version = _version(session, problem)
-        return version is not None and version.current
+        return _version(session, problem) is not None
 
 
 def problem_of(sessions: Sessions, version_id: int) -> grading.Problem:
     """The problem as the grader takes it, from a stored version."""
     with sessions.read() as session:
-        version = session.get_one(ProblemVersion, version_id)
-        files = {file.path: file.content for file in version.files}
-        return grading.Problem(version.problem.slug, version.digest, version.facts, files)
+        return graded(session.get_one(ProblemVersion, version_id))
+
+
+def graded(version: ProblemVersion) -> grading.Problem:
+    """A stored version as the grader takes it. Needs the session that loaded it."""
+    files = {file.path: file.content for file in version.files}
+    return grading.Problem(version.problem.slug, version.digest, version.facts, files)
 
 
 def _version(session: Session, problem: grading.Problem) -> ProblemVersion | None:
@@ -106,18 +141,15 @@ def _version(session: Session, problem: grading.Problem) -> ProblemVersion | Non
     return session.scalar(found.where(Problem.slug == problem.slug, ProblemVersion.digest == problem.digest))
 
 
-def _insert(
-    session: Session, problem: grading.Problem, examples: list[dict[str, str]], report: Report
-) -> ProblemVersion:
-    owner = session.scalar(select(Problem).where(Problem.slug == problem.slug)) or Problem(slug=problem.slug)
+def _insert(session: Session, owner: Problem, problem: grading.Problem, prepared: Prepared) -> ProblemVersion:
     made = ProblemVersion(
         problem=owner,
         digest=problem.digest,
         title=problem.facts.title,
         facts_json=msgspec.to_builtins(problem.facts),
-        examples_json=examples,
-        max_score=report.max_score,
-        test_count=len(report.tests),
+        examples_json=prepared.examples,
+        max_score=prepared.max_score,
+        test_count=prepared.test_count,
         files=[ProblemFile(path=path, content=content) for path, content in problem.files.items()],
     )
     session.add(made)

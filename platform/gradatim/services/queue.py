@@ -1,4 +1,4 @@
-"""The queue: hints to workers that a submission waits. Holds ids only; what it loses the sweep finds."""
+"""The queue: hints to workers that a submission or a check waits. Holds ids only; what it loses the sweep finds."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ ACTORS = {
     Kind.REGRADE: "grade_again",
 }
 
+CHECKS, CHECK_ACTOR = "checks", "check_draft"  # of problems: see gradatim.worker.checker
+
 log = structlog.get_logger(__name__)
 
 
@@ -41,17 +43,21 @@ class Queue:
 
     def __init__(self, broker: Broker) -> None:
         self.broker = broker
-        for name in QUEUES.values():
+        for name in (*QUEUES.values(), CHECKS):
             broker.declare_queue(name)
 
     def grade(self, submission_id: int, *, kind: Kind) -> None:
-        message: Message[None] = Message(
-            queue_name=QUEUES[kind], actor_name=ACTORS[kind], args=(submission_id,), kwargs={}, options={}
-        )
+        self._send(QUEUES[kind], ACTORS[kind], submission_id)
+
+    def check(self, draft_id: int) -> None:
+        self._send(CHECKS, CHECK_ACTOR, draft_id)
+
+    def _send(self, queue: str, actor: str, number: int) -> None:
+        message: Message[None] = Message(queue_name=queue, actor_name=actor, args=(number,), kwargs={}, options={})
         try:
             self.broker.enqueue(message)
         except _sending_errors() as error:
-            log.warning("message not sent; the sweep will", submission=submission_id, reason=str(error))
+            log.warning("message not sent; the sweep will", actor=actor, number=number, reason=str(error))
 
 
 def _sending_errors() -> tuple[type[Exception], ...]:

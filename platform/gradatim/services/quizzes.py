@@ -112,9 +112,9 @@ def put_aside(sessions: Sessions, *, user_id: int, slug: str, quiz: Quiz) -> Sta
         return _standing(kept)
 
 
-def question(sessions: Sessions, slug: str, name: str) -> Quiz:
-    """Raises NoSuchQuestion."""
-    found = lessons.quizzes_of(sessions, slug).get(name)
+def question(sessions: Sessions, slug: str, name: str, *, user_id: int | None = None) -> Quiz:
+    """Raises NoSuchProblem where the problem is not the user's to see, NoSuchQuestion where it asks no such thing."""
+    found = lessons.quizzes_of(sessions, slug, user_id=user_id).get(name)
     if found is None:
         raise NoSuchQuestion(f"{slug} has no question {name!r}")
     return found

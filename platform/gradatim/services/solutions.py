@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from gradatim.db import Sessions
-from gradatim.errors import NoSuchProblem, NotFound
+from gradatim.errors import NotFound
 from gradatim.models import Kind, Problem, ProblemFile, ProblemVersion, Submission
+from gradatim.services import visibility
 from gradatim.services.accounts import Viewer
 from gradatim_runner.report import Verdict
 
@@ -45,10 +46,7 @@ def solution_for(sessions: Sessions, viewer: Viewer, *, slug: str) -> Solution:
         NotYet: the viewer has not passed it.
     """
     with sessions.read() as session:
-        current = select(ProblemVersion).join(Problem).where(Problem.slug == slug, ProblemVersion.current)
-        version = session.scalar(current)
-        if version is None:
-            raise NoSuchProblem(slug)
+        version = visibility.current_version(session, slug, user_id=viewer.user_id)
         file = session.get_one(ProblemFile, (version.id, "solution.py"))
         shown = file.content.decode() if version.facts.show_solution or viewer.is_staff else None
     if not (viewer.is_staff or has_passed(sessions, viewer.user_id, slug=slug)):

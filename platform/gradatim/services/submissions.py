@@ -9,9 +9,9 @@ from sqlalchemy import and_, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from gradatim.db import Sessions, now_in
-from gradatim.errors import NoSuchProblem, NoSuchSubmission, TooManyPending
-from gradatim.models import OVER, Kind, Problem, ProblemVersion, State, Submission, User
-from gradatim.services import reports
+from gradatim.errors import NoSuchSubmission, TooManyPending
+from gradatim.models import OVER, Kind, ProblemVersion, State, Submission, User
+from gradatim.services import reports, visibility
 from gradatim.services.sweeping import GRACE_SECONDS
 from gradatim_grader.calls import OwnCall
 from gradatim_grader.source import refusal
@@ -34,11 +34,13 @@ def submit(
     """Store one attempt: queued, or done at once where the source is rejected. `call`: of kind CALL, what is asked.
 
     Raises:
-        NoSuchProblem: no published problem has this slug.
+        NoSuchProblem: no published problem has this slug, or it is not the user's to see.
+        Archived: the problem takes no submissions any more.
         TooManyPending: the user's earlier attempts are still being graded.
     """
     with sessions.begin() as session:
-        version = _published(session, slug)
+        version = visibility.current_version(session, slug, user_id=user_id)
+        visibility.check_open(version.problem)
         _lock_user(session, user_id)  # two clicks at once must not both pass the check below
         made = Submission(user_id=user_id, version=version, kind=kind, source=source)
         made.call_json = None if call is None else msgspec.to_builtins(call)
@@ -77,15 +79,6 @@ def cancel(sessions: Sessions, submission_id: int, *, user_id: int) -> bool:
         found.not_before = now_in(session) + timedelta(seconds=busy_seconds)
         found.waiting_reason, found.progress_json = "", None
         return True
-
-
-def _published(session: Session, slug: str) -> ProblemVersion:
-    current = select(ProblemVersion).join(Problem).where(Problem.slug == slug, ProblemVersion.current)
-    found = session.scalar(current)
-    if found is None:
-        raise NoSuchProblem(slug)
-    found.problem  # noqa: B018 - loaded now: whoever gets the submission may ask for its slug
-    return found
 
 
 def _lock_user(session: Session, user_id: int) -> None:

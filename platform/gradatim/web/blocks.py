@@ -44,7 +44,8 @@ def array_csv(digest: str, key: str) -> Response:
 @limit_answering
 def answer(slug: str, name: str) -> Response:
     """Answer a question, be told the answer, rate oneself, or put the answer aside: the form's button says which."""
-    sessions, quiz = state().sessions, quizzes.question(state().sessions, slug, name)
+    sessions = state().sessions
+    quiz = quizzes.question(sessions, slug, name, user_id=viewer().user_id)
     do, given = request.form.get("do", "answer"), request.form.getlist("answer")
     if do == "answer":
         quizzes.parsed(quiz, given)  # what answers nothing must not make a guest
@@ -59,7 +60,7 @@ def answer(slug: str, name: str) -> Response:
         standing = quizzes.answer(sessions, **asked, given=given)
     if not wants_json():
         return make_response(redirect(url_for("problems.show", slug=slug, _anchor=f"question-{name}"), 303))
-    text = problems.text_of(sessions, slug)
+    text = problems.text_of(sessions, slug, user_id=viewer().user_id)
     figures = lesson.figures_of(text, lesson.reader_of(sessions, text, viewer().user_id))
     html = lesson.quiz_html(slug, quiz, standing)
     return jsonify(html=html, solved=figures.solved, questions=figures.questions)

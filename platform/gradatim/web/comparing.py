@@ -18,8 +18,8 @@ bp = Blueprint("comparing", __name__)
 @limiter.limit("60 per minute")
 def show(slug: str) -> str:
     """The two that `with` names, the older on the left; with fewer, two to choose from the list."""
-    text = problems.text_of(state().sessions, slug)
     user_id = viewer().user_id
+    text = problems.text_of(state().sessions, slug, user_id=user_id)
     own = [] if user_id is None else history.submissions_of(state().sessions, user_id, slug=slug)
     chosen = _chosen(own, request.args.getlist("with", type=int))
     rows: list[Row] | None = None

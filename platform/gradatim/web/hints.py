@@ -9,7 +9,7 @@ from gradatim.web import markdown
 from gradatim.web.blocks import limit_answering
 from gradatim.web.errors import wants_json
 from gradatim.web.state import state
-from gradatim.web.visitors import user_id_or_new_guest
+from gradatim.web.visitors import user_id_or_new_guest, viewer
 
 bp = Blueprint("hints", __name__)
 
@@ -18,7 +18,7 @@ bp = Blueprint("hints", __name__)
 @limit_answering
 def open_next(slug: str) -> Response:
     """Open the hint whose number the form gives, where it is the next."""
-    text = problems.text_of(state().sessions, slug)
+    text = problems.text_of(state().sessions, slug, user_id=viewer().user_id)
     number = request.form.get("number", default=0, type=int)
     if not 1 <= number <= len(text.hints):
         raise hints.NoSuchHint(f"{slug} has no hint {number}")  # which must not make a guest

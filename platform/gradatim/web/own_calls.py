@@ -10,6 +10,7 @@ from gradatim.services import problems
 from gradatim.web.limits import limit_sending
 from gradatim.web.state import state
 from gradatim.web.submissions import hand_in
+from gradatim.web.visitors import viewer
 from gradatim_grader import calls
 from gradatim_grader.calls import ArgumentsError
 
@@ -20,7 +21,7 @@ bp = Blueprint("own_calls", __name__)
 @limit_sending
 def create(slug: str) -> Response:
     """As handing in, with the fields `arguments` and, where a problem has several functions, `function`."""
-    entry = problems.text_of(state().sessions, slug).entry
+    entry = problems.text_of(state().sessions, slug, user_id=viewer().user_id).entry
     typed, function = request.form.get("arguments", ""), request.form.get("function", "")
     try:
         call = calls.read(typed, entry=entry, function=function)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
+from gradatim.models import Visibility
 from gradatim.services import catalogue, drafts, hints, history, problems, solutions
 from gradatim.services.catalogue import Wanted
 from gradatim.services.problems import ComputedExample, ProblemText
@@ -37,6 +38,8 @@ class ProblemPage:
     starter: str
     hints: list[Markup]
     examples: list[ComputedExample]
+    archived: bool
+    visibility: Visibility
     pictures: list[Markup]  # one for each example, empty where it is no matrix
 
     @property
@@ -62,6 +65,8 @@ class ProblemPage:
             starter=text.starter,
             hints=[markdown.render(hint) for hint in text.hints],
             examples=text.examples,
+            archived=text.archived,
+            visibility=text.visibility,
             pictures=lesson.pictures(len(text.examples), reader),
         )
 
@@ -80,7 +85,7 @@ def index() -> str:
 @bp.get("/problems/<slug>")
 def show(slug: str) -> str:
     sessions, user_id = state().sessions, viewer().user_id
-    text = problems.text_of(sessions, slug)
+    text = problems.text_of(sessions, slug, user_id=user_id)
     problem = ProblemPage.of(text, lesson.reader_of(sessions, text, user_id))
     own = [] if user_id is None else history.submissions_of(sessions, user_id, slug=slug)
     last = None if user_id is None else history.last_source_of(sessions, user_id, slug=slug)

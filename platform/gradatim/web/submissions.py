@@ -67,8 +67,8 @@ def _keep_draft(slug: str, made: Submission) -> None:
 
 @bp.get("/problems/<slug>/submissions")
 def index(slug: str) -> str:
-    problem = ProblemPage.of(problems.text_of(state().sessions, slug))
     user_id = viewer().user_id
+    problem = ProblemPage.of(problems.text_of(state().sessions, slug, user_id=user_id))
     own = [] if user_id is None else history.submissions_of(state().sessions, user_id, slug=slug)
     return render_template("submissions/index.html", problem=problem, submissions=own)
 

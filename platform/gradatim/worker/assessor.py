@@ -59,7 +59,7 @@ class Grades(Protocol):
 class Assessor:
     """Shared by the threads of one worker process."""
 
-    def __init__(self, sessions: Sessions, *, grader: Grades, leases: Leases, notices: Notices) -> None:
+    def __init__(self, sessions: Sessions, *, grader: Grades, leases: Leases[Claim], notices: Notices) -> None:
         self._sessions, self._grader, self._leases, self._notices = sessions, grader, leases, notices
         self._starting = threading.Lock()
         self._started = False

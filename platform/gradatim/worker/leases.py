@@ -7,23 +7,42 @@ longer counts.
 from __future__ import annotations
 
 import threading
+from collections.abc import Hashable, Iterable
+from typing import Generic, Protocol, TypeVar
 
 import structlog
 
 from gradatim.db import UNREACHABLE, Sessions
-from gradatim.services import grading
-from gradatim.services.grading import Claim
 
 RENEWALS = 3  # in the time of one lease
 
 log = structlog.get_logger(__name__)
 
 
-class Leases:
+class Held(Hashable, Protocol):
+    """A claim. `number` names what is claimed."""
+
+    @property
+    def number(self) -> int: ...
+
+
+Claim = TypeVar("Claim", bound=Held)
+
+
+class Claiming(Protocol[Claim]):
+    """The service that gives claims, such as `services.grading`."""
+
+    def claim(self, sessions: Sessions, number: int, /, *, owner: str, lease_seconds: float) -> Claim | None: ...
+    def renew(self, sessions: Sessions, claims: Iterable[Claim], /, *, lease_seconds: float) -> set[int]: ...
+    def put_back(self, sessions: Sessions, claim: Claim, /) -> bool: ...
+
+
+class Leases(Generic[Claim]):
     """Claims, and a thread that renews them between `start` and `close`."""
 
-    def __init__(self, sessions: Sessions, *, owner: str, lease_seconds: float) -> None:
-        self._sessions, self._owner, self._lease_seconds = sessions, owner, lease_seconds
+    def __init__(self, sessions: Sessions, claiming: Claiming[Claim], *, owner: str, lease_seconds: float) -> None:
+        self._sessions, self._claiming = sessions, claiming
+        self._owner, self._lease_seconds = owner, lease_seconds
         self._held: set[Claim] = set()
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -32,8 +51,8 @@ class Leases:
     def start(self) -> None:
         self._thread.start()
 
-    def claim(self, submission_id: int) -> Claim | None:
-        claim = grading.claim(self._sessions, submission_id, owner=self._owner, lease_seconds=self._lease_seconds)
+    def claim(self, number: int) -> Claim | None:
+        claim = self._claiming.claim(self._sessions, number, owner=self._owner, lease_seconds=self._lease_seconds)
         if claim is not None:
             with self._lock:
                 self._held.add(claim)
@@ -50,10 +69,10 @@ class Leases:
     def renew(self) -> None:
         """Renew what is held. What was lost goes on being graded, and its verdict will not be stored."""
         held = self.held()
-        kept = grading.renew(self._sessions, held, lease_seconds=self._lease_seconds)
+        kept = self._claiming.renew(self._sessions, held, lease_seconds=self._lease_seconds)
         for claim in held:
-            if claim.submission_id not in kept and claim in self.held():
-                log.warning("lease lost", submission=claim.submission_id, attempt=claim.attempt)
+            if claim.number not in kept and claim in self.held():
+                log.warning("lease lost", number=claim.number, by=self._owner)
 
     def close(self) -> None:
         """Stop renewing and put back whatever is still held."""
@@ -61,7 +80,7 @@ class Leases:
         if self._thread.is_alive():
             self._thread.join()
         for claim in self.held():
-            grading.put_back(self._sessions, claim)
+            self._claiming.put_back(self._sessions, claim)
             self.give_up(claim)
 
     def _keep_renewing(self) -> None:

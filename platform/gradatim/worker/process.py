@@ -13,10 +13,13 @@ from dramatiq import actor as declare
 
 from gradatim.db import Sessions
 from gradatim.models import Kind
+from gradatim.services import grading
+from gradatim.services.authoring import claims
 from gradatim.services.notices import Notices
-from gradatim.services.queue import ACTORS, QUEUES, Queue
+from gradatim.services.queue import ACTORS, CHECK_ACTOR, CHECKS, QUEUES, Queue
 from gradatim.settings import Settings
-from gradatim.worker.assessor import Assessor, Grades
+from gradatim.worker.assessor import Assessor
+from gradatim.worker.checker import Checker, Grader
 from gradatim.worker.leases import Leases
 from gradatim.worker.presence import Presence
 from gradatim.worker.sweeper import Sweeper
@@ -36,12 +39,21 @@ class WorkerProcess:
     """Grades from `start` to `close`, in `settings.grading_threads` threads."""
 
     def __init__(
-        self, settings: Settings, *, sessions: Sessions, queue: Queue, notices: Notices, grader: Grades
+        self, settings: Settings, *, sessions: Sessions, queue: Queue, notices: Notices, grader: Grader
     ) -> None:
         self._grader = grader
         self.owner = owners.this_process()
-        self._leases = Leases(sessions, owner=self.owner, lease_seconds=settings.lease_seconds)
+        self._leases = Leases(sessions, grading, owner=self.owner, lease_seconds=settings.lease_seconds)
+        self._checks = Leases(sessions, claims, owner=self.owner, lease_seconds=settings.lease_seconds)
         self._assessor = Assessor(sessions, grader=grader, leases=self._leases, notices=notices)
+        self._checker = Checker(
+            sessions,
+            grader=grader,
+            start=self._assessor.start,
+            leases=self._checks,
+            notices=notices,
+            findings=settings.findings_dir,
+        )
         self._sweeper = Sweeper(
             sessions,
             queue,
@@ -69,6 +81,9 @@ class WorkerProcess:
         # A thread of its own, that may wait as long as there is live work without taking a place from it.
         behind = {QUEUES[Kind.REGRADE]}
         self._behind = Worker(queue.broker, queues=behind, worker_threads=1, worker_timeout=TAKE_MS)
+        # Another for checks of drafts, which take a minute; one at a time.
+        declare(actor_name=CHECK_ACTOR, queue_name=CHECKS, broker=queue.broker)(self._checker.check)
+        self._checking = Worker(queue.broker, queues={CHECKS}, worker_threads=1, worker_timeout=TAKE_MS)
 
     def start(self) -> None:
         """Start everything; returns at once. An engine that does not answer is tried again with each submission."""
@@ -77,17 +92,19 @@ class WorkerProcess:
         sys.setswitchinterval(SWITCH_SECONDS)
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
         self._presence.start()
-        self._leases.start()
-        self._worker.start()
-        self._behind.start()
+        for each in (self._leases, self._checks, self._worker, self._behind, self._checking):
+            each.start()
         self._sweeper.start()
 
     def close(self) -> None:
         """Finish what is nearly done, put back the rest, remove our containers. Takes less than ten seconds."""
         self._assessor.stop_taking()
+        self._checker.stop()
         self._sweeper.close()
-        self._behind.stop(timeout=int(DRAIN_BEHIND_SECONDS * 1000))
+        for each in (self._behind, self._checking):
+            each.stop(timeout=int(DRAIN_BEHIND_SECONDS * 1000))
         self._worker.stop(timeout=int(DRAIN_SECONDS * 1000))
+        self._checks.close()
         self._leases.close()  # before the containers go: what their end looks like must not become a verdict
         self._presence.close()
         self._grader.close()

@@ -8,6 +8,7 @@ import structlog
 
 from gradatim.db import UNREACHABLE, Sessions
 from gradatim.services import sweeping
+from gradatim.services.authoring import checks
 from gradatim.services.queue import Queue
 from gradatim_grader import owners
 
@@ -32,8 +33,11 @@ class Sweeper:
     def sweep(self) -> None:
         """Look once, also for claims of processes of this machine that are no more."""
         sweeping.put_back_claims_of(self._sessions, owners.is_dead)
+        checks.put_back_claims_of(self._sessions, owners.is_dead)
         for waiting in sweeping.sweep(self._sessions, everything=self._everything, lease_seconds=self._lease_seconds):
             self._queue.grade(waiting.submission_id, kind=waiting.kind)
+        for draft_id in checks.sweep(self._sessions, everything=self._everything, lease_seconds=self._lease_seconds):
+            self._queue.check(draft_id)
         self._everything = False
 
     def close(self) -> None:

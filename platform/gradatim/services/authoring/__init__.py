@@ -1,0 +1,1 @@
+"""Writing problems in the browser: drafts and their files, checks of them, and what makes a version of one."""
