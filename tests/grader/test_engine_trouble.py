@@ -22,7 +22,6 @@ from tests.cases.expected import CASES
 from tests.grader.fake_engine import Answers, fake_engine, sound, talking_to
 
 RIGHT = (CASES / "attempts/right_loops.py").read_bytes()
-ENOUGH_SECONDS = 12
 
 
 @pytest.fixture(autouse=True)
@@ -35,24 +34,19 @@ def collected() -> Iterator[None]:
 
 
 def trouble_of_start() -> str:
-    """The line that a start gives, which must come soon."""
-    began = time.monotonic()
+    """The line that a start gives; it must come, which the time limit of each test sees to."""
     grader = Grader()
     try:
         with pytest.raises(EngineTrouble) as raised:
             grader.start()
-        assert time.monotonic() - began < ENOUGH_SECONDS
         return str(raised.value)
     finally:
         grader.close()
 
 
 def trouble_of_grading(problem: Problem) -> str:
-    began = time.monotonic()
-    with Grader() as grader:
-        with pytest.raises(EngineTrouble) as raised:
-            grader.grade(problem, RIGHT)
-        assert time.monotonic() - began < ENOUGH_SECONDS
+    with Grader() as grader, pytest.raises(EngineTrouble) as raised:
+        grader.grade(problem, RIGHT)
     return str(raised.value)
 
 

@@ -74,10 +74,8 @@ def never_reads(peer: Peer) -> None:
 @pytest.mark.parametrize("part", [silent, drips_an_answer, drips_printed_text, never_reads])
 def test_each_call_has_a_clock_that_no_talking_stops(line: Line, part: Part) -> None:
     checker = Checker(calls=1, argument=bytes(8 << 20))
-    began = time.monotonic()
     relayed(line, checker, Students(line, part))
     assert checker.broken() == [Broken.TIME_LIMIT]
-    assert time.monotonic() - began < 2.5
 
 
 def test_all_calls_together_have_a_clock(line: Line) -> None:

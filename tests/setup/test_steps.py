@@ -28,10 +28,8 @@ def in_steps(script: str, **environment: str) -> subprocess.CompletedProcess[str
 
 
 def test_a_second_set_up_calls_neither_pip_nor_npm() -> None:
-    began = time.monotonic()
     again = run("make", "-j4", "site-ready")
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
-    assert time.monotonic() - began < 5
 
 
 def test_a_failed_step_is_one_line_with_its_reason_and_its_log() -> None:
