@@ -3,6 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
+TEST_PROCESSES ?= 2# side by side; each test file is run by one of them
 
 .PHONY: help serve test check format fuzz lock bench screenshots site-ready test-ready check-ready
 .PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
@@ -24,7 +25,7 @@ serve:
 
 test:
 	@$(MAKE) -j4 test-ready
-	@.venv/bin/python -m pytest
+	@.venv/bin/python -m pytest --numprocesses=$(TEST_PROCESSES) --dist=loadfile
 
 check:
 	@$(MAKE) -j4 check-ready
