@@ -18,6 +18,7 @@ from gradatim.web import (
     comparing,
     drafts,
     hints,
+    insight,
     own_calls,
     problems,
     regrades,
@@ -78,6 +79,6 @@ def create_app(
     init_lesson(app)
     init_pressed(app)
     learning = (problems, blocks, hints, drafts, submissions, runs, own_calls, comparing, solutions)
-    for room in (*learning, staff, regrades, site):
+    for room in (*learning, staff, regrades, insight, site):
         app.register_blueprint(room.bp)
     return app

@@ -1,0 +1,54 @@
+"""What a problem's submissions say about it: figures, charts with the rows behind them, and mistakes without a name."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from gradatim.services.insight import reading
+from gradatim.services.insight.window import Window
+from gradatim.web.staff import only_staff
+from gradatim.web.state import state
+
+SPANS = {0: "Since the beginning", 7: "The last 7 days", 30: "The last 30 days", 90: "The last 90 days", 365: "A year"}
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take a cell for
+
+bp = Blueprint("insight", __name__)
+bp.before_request(only_staff)
+
+
+@bp.get("/staff/problems/<slug>/insight")
+def show(slug: str) -> str:
+    window = _window()
+    insight = reading.insight_for(state().sessions, slug, window)
+    return render_template("insight/show.html", slug=slug, insight=insight, window=window, spans=SPANS)
+
+
+@bp.get("/staff/problems/<slug>/insight/<name>.csv")
+def table(slug: str, name: str) -> Response:
+    rows = reading.table_for(state().sessions, slug, name, _window())
+    if rows is None:
+        abort(404)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([_cell(value) for value in row] for row in rows)
+    response = Response(text.getvalue(), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug}-{name}.csv"'
+    return response
+
+
+@bp.get("/staff/problems/<slug>/unnamed/<fingerprint>")
+def mistake(slug: str, fingerprint: str) -> str:
+    window = _window()
+    found = reading.mistake_for(state().sessions, slug, fingerprint, window)
+    return render_template("insight/mistake.html", slug=slug, fingerprint=fingerprint, mistake=found, window=window)
+
+
+def _window() -> Window:
+    days = request.args.get("days", default=0, type=int)
+    return Window(version=request.args.get("version", "")[:64], days=days if days in SPANS else 0)
+
+
+def _cell(value: str | int | float) -> str | int | float:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
