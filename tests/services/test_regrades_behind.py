@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gradatim.db import Sessions
 from gradatim.models import Kind, State, Submission
+from gradatim.services import grading
 from gradatim.services.grading import Claim
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
@@ -27,11 +28,11 @@ from tests.services.test_worker import finished
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Busy(Leases):
+class Busy(Leases[Claim]):
     """Leases that hold some live work at first: one claim less at each look."""
 
     def __init__(self, sessions: Sessions, *, looks: int) -> None:
-        super().__init__(sessions, owner="w", lease_seconds=60)
+        super().__init__(sessions, grading, owner="w", lease_seconds=60)
         self.looks = looks
         self.claimed: list[int] = []
 
