@@ -12,6 +12,8 @@ ARCHITECTURES = {"amd64": "SCMP_ARCH_X86_64", "arm64": "SCMP_ARCH_AARCH64"}
 NEW_NAMESPACES = 0x7E020080  # CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 EPERM, ENOSYS = 1, 38
 AF_UNIX = 1
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL; F_DUPFD_CLOEXEC, F_SETPIPE_SZ, F_GETPIPE_SZ
+DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 1030, 1031, 1032)
 
 # By purpose. Missing on purpose:
 # - ways into the kernel that sandboxes were left by: bpf, io_uring_*, keyctl and its kin, kexec, memfd_create, mount
@@ -23,13 +25,13 @@ AF_UNIX = 1
 ALLOWED = {
     "files": """
         access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2 fallocate
-        fchdir fchmod fchmodat fchown fchownat fcntl fdatasync fgetxattr flistxattr flock fstat fstatfs fsync
-        ftruncate futimesat getcwd getdents getdents64 getxattr ioctl lgetxattr link linkat listxattr llistxattr
+        fchdir fchmod fchmodat fchown fchownat fgetxattr flistxattr flock fstat fstatfs ftruncate
+        futimesat getcwd getdents getdents64 getxattr ioctl lgetxattr link linkat listxattr llistxattr
         lseek lstat mkdir mkdirat newfstatat open openat openat2 pipe pipe2 pread64 preadv preadv2 pwrite64
         pwritev pwritev2 read readlink readlinkat readv rename renameat renameat2 rmdir sendfile stat statfs
         statx symlink symlinkat truncate umask unlink unlinkat utime utimensat utimes write writev""",
     "memory": """
-        brk get_mempolicy madvise mlock mmap mprotect mremap msync munlock munmap pkey_alloc pkey_free
+        brk get_mempolicy madvise mlock mmap mprotect mremap munlock munmap pkey_alloc pkey_free
         pkey_mprotect""",
     "waiting": """
         epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 poll ppoll pselect6
@@ -66,14 +68,24 @@ def profile(architecture: str) -> dict[str, Any]:
             # Within the sandbox only. Loopback TCP, raw sockets, AF_ALG, AF_VSOCK and netlink are kernel code that a
             # function of arrays never needs, and TCP's buffers are counted for the whole host.
             _allow(["socket", "socketpair"], _argument(0, "SCMP_CMP_EQ", AF_UNIX)),
+            # No locks of byte ranges: their memory is counted for nobody, and there may be millions of them.
+            *(_allow(["fcntl"], _argument(1, "SCMP_CMP_EQ", command)) for command in DESCRIPTOR_COMMANDS),
+            # Done already: /tmp is on no disk. But the engine's own mounts are, /etc/hostname say, and to write those
+            # back again and again flushes the host's disk thousands of times a second.
+            _answer(["fdatasync", "fsync", "msync"], 0),
             # The C library falls back to clone only where clone3 does not exist at all.
-            {"names": ["clone3"], "action": "SCMP_ACT_ERRNO", "errnoRet": ENOSYS, "args": []},
+            _answer(["clone3"], ENOSYS),
         ],
     }
 
 
 def _allow(names: list[str], *arguments: dict[str, Any]) -> dict[str, Any]:
     return {"names": names, "action": "SCMP_ACT_ALLOW", "args": list(arguments)}
+
+
+def _answer(names: list[str], errno: int) -> dict[str, Any]:
+    """Answered without being made: with an error, or with 0 as if it had been done."""
+    return {"names": names, "action": "SCMP_ACT_ERRNO", "errnoRet": errno, "args": []}
 
 
 def _argument(index: int, operation: str, value: int, second: int = 0) -> dict[str, Any]:

@@ -28,6 +28,7 @@ CONTROL = (CASES / "attempts/right_loops.py").read_bytes() + UNHURRIED
 FILES = {path.stem: path.read_bytes() for path in sorted((CASES / "attacks").glob("*.py"))}
 ATTACKS = {**FILES, **SOURCES}
 SECRETS = [*CANARIES.values(), SERVER_CANARY, "columns // 2"]  # the last is the solution's own
+OUR_FRAME = 'File "/opt/gradatim'
 NOT_THE_LEARNERS = ("gradatim_runner", "/opt/gradatim", "site-packages", "Traceback")
 
 pytestmark = pytest.mark.docker
@@ -57,6 +58,7 @@ def test_an_attack_gets_its_verdict_and_nothing_else(name: str, table: Table) ->
     assert expected.pitfalls is None or {pitfall.name for pitfall in report.pitfalls} == expected.pitfalls
     said = msgspec.json.encode(report).decode()
     assert [secret for secret in SECRETS if secret in said] == []
+    assert OUR_FRAME not in report.stderr
     assert_one_verdict(graded)
     beside = table.controls_beside(graded)
     assert beside or report.verdict is Verdict.REJECTED
