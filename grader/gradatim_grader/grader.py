@@ -70,6 +70,7 @@ class GraderStatus(msgspec.Struct, frozen=True):
     busy: int  # being made, or used and not removed yet
     idle_checkers: int
     kept: int
+    containers: int  # of this process, when it last tidied
     last_engine_error: str
 
 
@@ -87,6 +88,7 @@ class Grader:
         self._checkers = CheckerPool(self._maker.checker, self._students.discard, most=settings.most_checkers)
         self._kept = KeptStudents(self._students.take, self._students.discard, most=settings.most_kept)
         self._ended = Unchanged(seconds=LITTER_SECONDS)
+        self._containers = 0
         self._trials = KeptStudents(self._students.take, self._students.discard, most=settings.most_trials)
 
     def start(self) -> None:
@@ -104,7 +106,9 @@ class Grader:
         """Remove what owners known to be dead left, and what has ended and nobody removes; how many. Now and again,
         by one thread. Raises EngineTrouble.
         """
-        ended = {found.id: found.state for found in engine.containers() if found.state in ENDED}
+        listed = engine.containers()
+        self._containers = sum(owners.owner_of(found) == owners.this_process() for found in listed)
+        ended = {found.id: found.state for found in listed if found.state in ENDED}
         litter = self._ended.look(ended)
         return owners.sweep(lambda found: found.id in litter or owners.owner_of(found) in dead)
 
@@ -229,6 +233,7 @@ class Grader:
             busy=self._students.busy(),
             idle_checkers=self._checkers.idle(),
             kept=self._kept.count(),
+            containers=self._containers,
             last_engine_error=self._students.last_error,
         )
 

@@ -18,6 +18,7 @@ from gradatim.errors import SettingsError
 
 PREFIX = "GRADATIM_"
 CHECKOUT = Path(__file__).resolve().parents[2]
+SECRETS = {"GRADATIM_SECRET_KEY", "GRADATIM_METRICS_TOKEN"}
 OTHER_NAMES = {"GRADATIM_NO_INSTALL"}  # read by the set-up scripts alone
 
 
@@ -56,6 +57,9 @@ class Settings(BaseSettings):
     beat_file: Path | None = None  # touched while this worker lives and the database answers it
     lease_seconds: float = Field(15.0, ge=1, le=600)
     sweep_seconds: float = Field(2.0, ge=0.1, le=60)
+    metrics_token: SecretStr | None = None  # whoever asks for metrics says it; none: only this machine may ask
+    metrics_host: str = "127.0.0.1"  # of a worker, whose metrics have an address of their own
+    metrics_port: int = Field(0, ge=0, le=65535)  # 0: a worker has no such address
     submissions_per_minute: int = Field(60, ge=1)  # for one visitor
 
     @field_validator("database_url")
@@ -128,7 +132,7 @@ def load() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name, reason = PREFIX + str(first["loc"][0]).upper(), first["msg"].removeprefix("Value error, ")
-        shown = "" if name == "GRADATIM_SECRET_KEY" else f" (it is {first['input']!r})"
+        shown = "" if name in SECRETS else f" (it is {first['input']!r})"
         raise SettingsError(f"{name}: {reason}{shown}") from None
 
 

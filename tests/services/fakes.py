@@ -17,7 +17,7 @@ from gradatim_grader import lesson
 from gradatim_grader.blocks import ArrayBlock
 from gradatim_grader.calls import OwnCall
 from gradatim_grader.errors import EngineTrouble
-from gradatim_grader.grader import Progress, Scope
+from gradatim_grader.grader import GraderStatus, Progress, Scope
 from gradatim_grader.problem import Problem
 from gradatim_grader.trial import Trial, TrialOptions
 from gradatim_runner.messages import ArrayResult, ExampleResult
@@ -50,6 +50,9 @@ class MemoryGrader:
         self.closed = False
         self.told_dead: frozenset[str] = frozenset()
         self._lock = threading.Lock()
+
+    def status(self) -> GraderStatus:
+        return GraderStatus(waiting=2, busy=0, idle_checkers=1, kept=0, containers=3, last_engine_error="")
 
     def tidy(self, dead: frozenset[str]) -> int:
         self.told_dead = dead

@@ -127,7 +127,7 @@ def test_a_worker_stops_between_two_tests(
 ) -> None:
     made, grader = making.submitted(sessions), SlowGrader()
     assessor = assess(grader, Notices(told_here=told_here))
-    thread = threading.Thread(target=assessor.assess, args=(made.id,))
+    thread = threading.Thread(target=assessor.assess_next, args=(made.kind,))
     thread.start()
     assert grader.begun.wait(10)
     cancel(sessions, made)
@@ -141,7 +141,7 @@ def test_a_worker_elsewhere_writes_down_which_tests_have_ended(
     sessions: Sessions, problem: Problem, assess: Callable[..., Assessor]
 ) -> None:
     made, grader = making.submitted(sessions), SlowGrader()
-    thread = threading.Thread(target=assess(grader, Notices(told_here=False)).assess, args=(made.id,))
+    thread = threading.Thread(target=assess(grader, Notices(told_here=False)).assess_next, args=(made.kind,))
     thread.start()
     assert grader.begun.wait(10)
     finished = history.standing_of(sessions, made.id).finished

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gradatim.db import Sessions
+from gradatim.db import Sessions, utc_now
 from gradatim.models import Kind, State, Submission
 from gradatim.services import grading
 from gradatim.services.grading import Claim
@@ -28,7 +28,7 @@ from tests.services.test_worker import finished
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Busy(Leases[Claim]):
+class Busy(Leases[Claim, int | Kind]):
     """Leases that hold some live work at first: one claim less at each look."""
 
     def __init__(self, sessions: Sessions, *, looks: int) -> None:
@@ -38,11 +38,11 @@ class Busy(Leases[Claim]):
 
     def held(self) -> list[Claim]:
         self.looks -= 1
-        return super().held() if self.looks < 0 else [Claim(1, 1, Kind.SUBMIT, 1, b"", 1)]
+        return super().held() if self.looks < 0 else [Claim(1, 1, Kind.SUBMIT, 1, b"", 1, utc_now(), "")]
 
-    def claim(self, submission_id: int) -> Claim | None:
+    def claim(self, wanted: int | Kind) -> Claim | None:
         self.claimed.append(self.looks)
-        return super().claim(submission_id)
+        return super().claim(wanted)
 
 
 class Scarce(MemoryGrader):
@@ -69,7 +69,7 @@ def test_nothing_is_graded_again_while_live_work_is_on_or_no_sandbox_would_be_le
     leases, grader = Busy(sessions, looks=3), Scarce(looks=2)
     assessor = Assessor(sessions, grader=grader, leases=leases, notices=Notices(told_here=True))
     assessor.start()
-    assessor.assess_behind(made.id)
+    assessor.assess_behind(made.kind)
     assert len(leases.claimed) == 1
     assert leases.claimed[0] < 0
     assert grader.looks < 0
@@ -82,7 +82,7 @@ def test_a_worker_that_must_go_waits_for_no_quiet_moment(sessions: Sessions, pro
     assessor = Assessor(sessions, grader=MemoryGrader(), leases=leases, notices=Notices(told_here=True))
     assessor.start()
     assessor.stop_taking()
-    assessor.assess_behind(made.id)
+    assessor.assess_behind(made.kind)
     assert leases.claimed == []
 
 

@@ -6,13 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from gradatim.app import create_app
-from gradatim.db import Sessions
 from gradatim.models import RoleName
-from gradatim.services import accounts
-from gradatim.settings import Settings
 from gradatim_grader.problem import Problem
-from tests.web.visiting import PASSWORD, Visitor
+from tests.web.visiting import Visitor
 
 VIEWS = ["/submissions/{}", "/submissions/{}/result", "/submissions/{}.json", "/submissions/{}/events"]
 
@@ -63,16 +59,6 @@ def test_the_staff_page_is_for_staff(
         assert (answer.status_code, answer.location) == (302, "/login?next=/staff")
     else:
         assert member(role).get("/staff").status_code == 404
-
-
-def test_staff_see_the_grader_where_it_is_in_the_same_process(settings: Settings, sessions: Sessions) -> None:
-    app = create_app(settings, sessions=sessions, grader_status=lambda: {"last_engine_error": "no engine here"})
-    accounts.create_user(sessions, email="ann@example.org", role=RoleName.ADMIN, password=PASSWORD)
-    ann = Visitor(app.test_client())
-    ann.sign_in("ann@example.org")
-    page = ann.get("/staff").text
-    assert "Last engine error" in page
-    assert "no engine here" in page
 
 
 def test_staff_see_what_waits(visitor: Visitor, member: Callable[[RoleName], Visitor], problem: Problem) -> None:

@@ -3,6 +3,7 @@
 import { startBlocks } from "./blocks/start";
 import { enhance } from "./enhance";
 import { startFilter } from "./filter";
+import { startLive } from "./live";
 import { startLivePage } from "./grading/page";
 import { startRegrade } from "./staff/regrade";
 import { startTheme } from "./theme";
@@ -10,6 +11,7 @@ import { startTheme } from "./theme";
 startTheme();
 enhance(document);
 startLivePage();
+startLive();
 startBlocks();
 startFilter();
 startRegrade();

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from gradatim import db
 from gradatim.db import Sessions
+from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
 from gradatim.settings import Settings
@@ -19,6 +17,7 @@ from gradatim.web import (
     drafts,
     hints,
     insight,
+    metrics_page,
     own_calls,
     problems,
     regrades,
@@ -36,6 +35,7 @@ from gradatim.web.headers import init_headers
 from gradatim.web.lesson import init_lesson
 from gradatim.web.limits import init_limits
 from gradatim.web.markdown import init_markdown
+from gradatim.web.observing import init_observing
 from gradatim.web.pressed import init_pressed
 from gradatim.web.state import KEY, Site
 
@@ -48,7 +48,7 @@ def create_app(
     sessions: Sessions | None = None,
     queue: Queue | None = None,
     notices: Notices | None = None,
-    grader_status: Callable[[], dict[str, Any]] | None = None,
+    metrics: Metrics | None = None,
 ) -> Flask:
     """The application. What is not given is made from the settings; nothing is started."""
     app = Flask("gradatim", template_folder="templates", static_folder="static")
@@ -64,11 +64,12 @@ def create_app(
         sessions=sessions,
         queue=queue or Queue(broker_for(settings)),
         notices=notices or Notices(told_here=settings.embedded),
-        grader_status=grader_status,
+        metrics=metrics or Metrics(),
     )
     if settings.proxies:
         hops = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    init_observing(app)
     init_errors(app)
     init_headers(app, settings)
     init_forms(app)
@@ -79,6 +80,6 @@ def create_app(
     init_lesson(app)
     init_pressed(app)
     learning = (problems, blocks, hints, drafts, submissions, runs, own_calls, comparing, solutions)
-    for room in (*learning, staff, regrades, insight, site):
+    for room in (*learning, staff, regrades, insight, site, metrics_page):
         app.register_blueprint(room.bp)
     return app

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
+import tempfile
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -17,6 +20,7 @@ from gradatim import db
 from gradatim import settings as configuration
 from gradatim.app import create_app
 from gradatim.services import logs
+from gradatim.services.metrics import SHARED, Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
 from gradatim.services.sandboxes import grader
@@ -44,9 +48,15 @@ class Served:
         sessions, queue = db.connect(settings.database), Queue(broker_for(settings))
         self.notices = Notices(told_here=settings.embedded)
         self.worker: WorkerProcess | None = None
+        metrics = Metrics()
         if settings.embedded:
             self.worker = WorkerProcess(
-                settings, sessions=sessions, queue=queue, notices=self.notices, grader=grader(settings)
+                settings,
+                sessions=sessions,
+                queue=queue,
+                notices=self.notices,
+                grader=grader(settings),
+                metrics=metrics,
             )
             self.worker.start()
         self.app = create_app(
@@ -54,7 +64,7 @@ class Served:
             sessions=sessions,
             queue=queue,
             notices=self.notices,
-            grader_status=self.worker.status if self.worker else None,
+            metrics=metrics,
         )
         self._closing = threading.Thread(target=self._close, name="closing")
         self._once = threading.Lock()
@@ -81,6 +91,25 @@ def serve() -> Flask:
     logs.configure()
     _served.append(Served(_settings))
     return _served[0].app
+
+
+def on_starting(server: Any) -> None:
+    """Before there is any process that answers: where several do, they count into files of one folder."""
+    if workers > 1 and SHARED not in os.environ:
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="gradatim-metrics-")
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """One of several processes has ended: what it counted stays, what it only showed goes."""
+    if SHARED in os.environ:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)
+
+
+def on_exit(server: Any) -> None:
+    if SHARED in os.environ:
+        shutil.rmtree(os.environ[SHARED], ignore_errors=True)
 
 
 def post_worker_init(worker: Any) -> None:

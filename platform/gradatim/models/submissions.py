@@ -43,7 +43,8 @@ class Submission(Base):
 
     __tablename__ = "submissions"
     __table_args__ = (
-        Index(None, "state", "not_before"),  # what the sweep reads of the queue, and the place in it
+        Index(None, "state", "kind", "turn", "id"),  # the lines that workers take from, and the place in them
+        Index(None, "state", "not_before"),  # what the sweep reads of the queue
         Index(None, "state", "lease_until"),  # what the sweep reads of dead workers
         Index(None, "user_id", "version_id", "kind"),
         Index(None, "version_id", "kind"),
@@ -56,6 +57,7 @@ class Submission(Base):
             sqlite_where=text("fingerprint IS NOT NULL"),
             postgresql_where=text("fingerprint IS NOT NULL"),
         ),
+        Index(None, "finished_at"),  # verdict rates, and what is old
         CheckConstraint("(state = 'done') = (verdict IS NOT NULL)", name="verdict_when_done"),
         CheckConstraint("(state = 'done') = (finished_at IS NOT NULL)", name="finished_when_done"),
         CheckConstraint("(state = 'claimed') = (claimed_by IS NOT NULL)", name="owner_when_claimed"),
@@ -74,11 +76,13 @@ class Submission(Base):
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     regrade_id: Mapped[int | None] = mapped_column(ForeignKey("regrades.id", ondelete="CASCADE"))
     original_id: Mapped[int | None] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
+    request_id: Mapped[str] = mapped_column(String(64), default="", server_default="")  # in every line of the log
 
     state: Mapped[State] = mapped_column(words(State, name="state"), default=State.QUEUED)
     attempt: Mapped[int] = mapped_column(default=0)  # fences a late worker: see services/grading.py
     claimed_by: Mapped[str | None] = mapped_column(String(200))
     lease_until: Mapped[datetime | None]
+    turn: Mapped[int | None] = mapped_column(default=0, server_default="0")  # services/line.py; None: not in line
     not_before: Mapped[datetime] = mapped_column(default=utc_now)  # from when the sweep sends it again
     trouble: Mapped[int] = mapped_column(default=0)  # the engine's, since it last worked: sets the backoff
     faults: Mapped[int] = mapped_column(default=0)  # the checker's: a few make a system_error

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import String
+from sqlalchemy import JSON, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
+from gradatim.db import AnyText
 from gradatim.models.base import Base
 
 
@@ -21,3 +23,8 @@ class WorkerPresence(Base):
     seen_at: Mapped[datetime]  # by the database's clock
     beats: Mapped[int] = mapped_column(default=1)
     left_at: Mapped[datetime | None]  # it ended as it should
+    threads: Mapped[int] = mapped_column(default=0, server_default="0")  # how many submissions it grades at a time
+    grading: Mapped[int] = mapped_column(default=0, server_default="0")  # what it holds
+    pool_json: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict, server_default="{}")  # its containers
+    trouble: Mapped[str] = mapped_column(AnyText, default="", server_default="")  # the engine's last bad words
+    draining: Mapped[bool] = mapped_column(default=False, server_default=false())  # staff: it shall take nothing more

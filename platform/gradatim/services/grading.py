@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from gradatim.db import Sessions, now_in
 from gradatim.models import Kind, State, Submission
-from gradatim.services import reports
+from gradatim.services import line, reports
 from gradatim.services.notices import Finished
 from gradatim_grader.calls import OwnCall
 from gradatim_runner.report import Report, Verdict
@@ -37,6 +37,8 @@ class Claim:
     version_id: int
     source: bytes
     user_id: int
+    created_at: datetime
+    request_id: str
     call: OwnCall | None = None
 
     @property
@@ -45,13 +47,29 @@ class Claim:
 
 
 def claim(
-    sessions: Sessions, submission_id: int, /, *, owner: str, lease_seconds: float, now: datetime | None = None
+    sessions: Sessions,
+    wanted: int | Kind,
+    /,
+    *,
+    owner: str,
+    lease_seconds: float,
+    now: datetime | None = None,
 ) -> Claim | None:
-    """Take a queued submission, or None where it is not queued: another has it, or it is done."""
+    """Take whoever is next in the line of this kind, or a certain submission by its id.
+
+    None where nobody stands there, or it is not queued: another has it, or it is done.
+    """
+    with sessions.begin() as session:
+        submission_id = session.scalar(line.fairest(wanted)) if isinstance(wanted, Kind) else wanted
+        until = (now or now_in(session)) + timedelta(seconds=lease_seconds)
+        return None if submission_id is None else _claim(session, submission_id, owner, until)
+
+
+def _claim(session: Session, submission_id: int, owner: str, until: datetime) -> Claim | None:
     taken = (
         update(Submission)
         .where(Submission.id == submission_id, Submission.state == State.QUEUED)
-        .values(state=State.CLAIMED, attempt=Submission.attempt + 1, claimed_by=owner)
+        .values(state=State.CLAIMED, attempt=Submission.attempt + 1, claimed_by=owner, lease_until=until)
         .returning(
             Submission.id,
             Submission.attempt,
@@ -59,16 +77,17 @@ def claim(
             Submission.version_id,
             Submission.source,
             Submission.user_id,
+            Submission.created_at,
+            Submission.request_id,
             Submission.call_json,
         )
     )
-    with sessions.begin() as session:
-        until = (now or now_in(session)) + timedelta(seconds=lease_seconds)
-        row = session.execute(taken.values(lease_until=until)).one_or_none()
+    row = session.execute(taken).one_or_none()
     if row is None:
         return None
     call = None if row.call_json is None else msgspec.convert(row.call_json, OwnCall)
-    return Claim(row.id, row.attempt, row.kind, row.version_id, row.source, row.user_id, call)
+    facts = (row.id, row.attempt, row.kind, row.version_id, row.source, row.user_id, row.created_at, row.request_id)
+    return Claim(*facts, call)
 
 
 def renew(
@@ -120,7 +139,9 @@ def finish(sessions: Sessions, claim: Claim, *, report: Report) -> bool:
 def put_back(sessions: Sessions, claim: Claim, /) -> bool:
     """Give up the claim for somebody else to take at once, as a worker that shuts down does."""
     with sessions.begin() as session:
-        return bool(session.scalars(_released(claim, until=now_in(session)).returning(Submission.id)).all())
+        return bool(
+            session.scalars(_released(claim, until=now_in(session), in_line=True).returning(Submission.id)).all()
+        )
 
 
 def wait_for_engine(sessions: Sessions, claim: Claim, *, reason: str) -> bool:
@@ -195,12 +216,14 @@ def _finish(submission: Submission, report: Report, *, now: datetime) -> None:
         submission.waiting_reason = ""  # else staff still want to know
 
 
-def _released(claim: Claim, *, until: datetime) -> Update:
+def _released(claim: Claim, *, until: datetime, in_line: bool = False) -> Update:
+    """Out of line where it has to wait, or whoever is next would be what cannot be graded just now."""
     return (
         update(Submission)
         .where(*_is(claim))
         .values(
             state=State.QUEUED,
+            turn=Submission.turn if in_line else None,
             progress_json=None,
             claimed_by=None,
             lease_until=None,

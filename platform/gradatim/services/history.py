@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import joinedload, load_only, selectinload
 
 from gradatim.db import Sessions
 from gradatim.errors import NoSuchSubmission
 from gradatim.models import OVER, SENT, Kind, Problem, ProblemVersion, RegradeState, State, Submission
+from gradatim.services import line
 from gradatim.services.accounts import Viewer
 from gradatim.services.notices import Finished, finished_from
 
@@ -20,9 +21,9 @@ MAX_LISTED = 100
 class Standing:
     """Where a submission is, as its owner may know it.
 
-    `position` is its place in the queue, 1 for the next, and None once it is claimed. `waiting` says that it is queued
-    again because of a trouble of ours. `total` counts the tests, and is None for a run: it is not known. `finished`:
-    the tests that have ended, as far as a worker elsewhere wrote them down.
+    `position` is its place in the queue, 1 for the next, and None where it stands in none. `waiting` says that it is
+    queued again because of a trouble of ours. `total` counts the tests, and is None for a run: it is not known.
+    `finished`: the tests that have ended, as far as a worker elsewhere wrote them down.
     """
 
     state: State
@@ -65,18 +66,18 @@ def check_seen(sessions: Sessions, submission_id: int, *, viewer: Viewer) -> Non
 def standing_of(sessions: Sessions, submission_id: int) -> Standing:
     """Raises NoSuchSubmission where the submission was deleted."""
     with sessions.read() as session:
-        columns = (Submission.state, Submission.kind, Submission.waiting_reason, ProblemVersion.test_count)
-        query = select(*columns, Submission.progress_json).join(Submission.version)
+        columns = (Submission.state, Submission.kind, Submission.turn, Submission.waiting_reason)
+        query = select(*columns, ProblemVersion.test_count, Submission.progress_json).join(Submission.version)
         query = query.where(Submission.id == submission_id)
         row = session.execute(query).one_or_none()
         if row is None:
             raise NoSuchSubmission(submission_id)
-        state, kind, reason, test_count, progress = row
+        state, kind, turn, reason, test_count, progress = row
         total = test_count if kind == Kind.SUBMIT else None
         if state != State.QUEUED:
             return Standing(state, None, total, finished=None if progress is None else finished_from(progress))
-        ahead = select(func.count()).where(Submission.state == State.QUEUED, Submission.id < submission_id)
-        return Standing(state, 1 + (session.scalar(ahead) or 0), total, waiting=reason != "")
+        place = None if turn is None else line.place_of(session, submission_id, kind=kind, turn=turn)
+        return Standing(state, place, total, waiting=reason != "")
 
 
 def submissions_of(sessions: Sessions, user_id: int, *, slug: str, kind: Kind = Kind.SUBMIT) -> list[Submission]:

@@ -5,7 +5,9 @@ Nobody is called dead by comparing clocks: a worker is dead when others have see
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import delete, select, update
 
@@ -15,15 +17,31 @@ from gradatim.models import WorkerPresence
 KEPT = timedelta(days=7)  # as long as a dead worker's machine may be off: then its containers are still known as dead
 
 
-def beat(sessions: Sessions, *, owner: str, name: str) -> None:
-    """Say that this worker lives."""
+@dataclass(frozen=True)
+class Doing:
+    """What a worker tells of itself. `pool`: what its grader says of its containers, by name."""
+
+    threads: int = 0
+    grading: int = 0
+    pool: dict[str, Any] = field(default_factory=dict)
+    trouble: str = ""
+
+    def columns(self) -> dict[str, Any]:
+        return {"threads": self.threads, "grading": self.grading, "pool_json": self.pool, "trouble": self.trouble}
+
+
+def beat(sessions: Sessions, *, owner: str, name: str, doing: Doing | None = None) -> bool:
+    """Say that this worker lives; whether staff want it to take nothing more."""
+    told = (doing or Doing()).columns()
     with sessions.begin() as session:
         now = now_in(session)
         again = update(WorkerPresence).where(WorkerPresence.owner == owner)
-        again = again.values(seen_at=now, left_at=None, beats=WorkerPresence.beats + 1)
-        if session.scalar(again.returning(WorkerPresence.owner)) is None:
-            session.add(WorkerPresence(owner=owner, name=name, started_at=now, seen_at=now))
+        again = again.values(seen_at=now, left_at=None, beats=WorkerPresence.beats + 1, **told)
+        draining = session.scalar(again.returning(WorkerPresence.draining))
+        if draining is None:
+            session.add(WorkerPresence(owner=owner, name=name, started_at=now, seen_at=now, **told))
             session.execute(delete(WorkerPresence).where(WorkerPresence.seen_at < now - KEPT))
+        return bool(draining)
 
 
 def leave(sessions: Sessions, *, owner: str) -> None:

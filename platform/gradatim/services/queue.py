@@ -1,4 +1,8 @@
-"""The queue: hints to workers that a submission or a check waits. Holds ids only; what it loses the sweep finds."""
+"""The queue: hints to workers that somebody waits. Holds ids only; what it loses the sweep finds.
+
+A message about a submission says that one more of its kind stands in line. Which one is graded is decided when a worker
+takes the message, by the database: see services/line.py.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from dramatiq.brokers.stub import StubBroker
 from dramatiq.errors import DramatiqError
 
 from gradatim.models import Kind
+from gradatim.services import letters
+from gradatim.services.letters import DeadLetter
 from gradatim.settings import Settings
 
 QUEUES = {Kind.SUBMIT: "submissions", Kind.RUN: "runs", Kind.CALL: "calls", Kind.TRY: "tries", Kind.REGRADE: "regrades"}
@@ -29,7 +35,7 @@ log = structlog.get_logger(__name__)
 def broker_for(settings: Settings) -> Broker:
     """The broker: in this process's memory, or Redis where a URL is set.
 
-    It has no middleware of Dramatiq's: retries, time limits and dead letters are the database's business here.
+    It has no middleware of Dramatiq's: retries and time limits are the database's business here.
     """
     if settings.embedded:
         return StubBroker(middleware=[])
@@ -58,6 +64,30 @@ class Queue:
             self.broker.enqueue(message)
         except _sending_errors() as error:
             log.warning("message not sent; the sweep will", actor=actor, number=number, reason=str(error))
+
+    def length(self) -> int | None:
+        """How many messages wait, or None where the broker does not answer."""
+        try:
+            return sum(letters.length(self.broker, name) for name in (*QUEUES.values(), CHECKS))
+        except _sending_errors() as error:
+            log.warning("the broker does not answer", reason=str(error))
+            return None
+
+    def dead_letters(self) -> list[DeadLetter]:
+        """Messages that were given up; none where the broker does not answer."""
+        try:
+            return letters.dead(self.broker)
+        except _sending_errors() as error:
+            log.warning("the broker does not answer", reason=str(error))
+            return []
+
+    def send_dead_letters_again(self) -> int:
+        """How many there were."""
+        try:
+            return letters.send_again(self.broker)
+        except _sending_errors() as error:
+            log.warning("the broker does not answer", reason=str(error))
+            return 0
 
 
 def _sending_errors() -> tuple[type[Exception], ...]:

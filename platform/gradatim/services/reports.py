@@ -8,7 +8,7 @@ import msgspec
 
 from gradatim.db import storable
 from gradatim.models import StoredPitfall, StoredTest, Submission
-from gradatim_runner.report import NamedPitfall, Report, TestResult
+from gradatim_runner.report import NamedPitfall, Naming, Report, TestResult
 
 
 def write(submission: Submission, *, report: Report) -> None:
@@ -25,6 +25,15 @@ def write(submission: Submission, *, report: Report) -> None:
     submission.answer_json = None if report.call is None else _clean(msgspec.to_builtins(report.call))
     submission.tests = [_test(number, result) for number, result in enumerate(report.tests)]
     submission.pitfalls = [_pitfall(number, named) for number, named in enumerate(report.pitfalls)]
+
+
+def erase(submission: Submission) -> None:
+    """As if it had never been graded; its state is not touched."""
+    submission.verdict = submission.line = submission.answer_json = None
+    submission.sentence = submission.stdout = submission.stderr = ""
+    submission.score = submission.max_score = submission.duration_ms = 0.0
+    submission.naming, submission.output_truncated = Naming.NONE, False
+    submission.tests, submission.pitfalls = [], []
 
 
 def _test(ordinal: int, result: TestResult) -> StoredTest:

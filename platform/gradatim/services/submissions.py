@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from gradatim.db import Sessions, now_in
 from gradatim.errors import NoSuchSubmission, TooManyPending
 from gradatim.models import OVER, Kind, ProblemVersion, State, Submission, User
-from gradatim.services import reports, visibility
+from gradatim.services import line, reports, visibility
 from gradatim.services.sweeping import GRACE_SECONDS
 from gradatim_grader.calls import OwnCall
 from gradatim_grader.source import refusal
@@ -30,8 +30,10 @@ def submit(
     source: bytes,
     kind: Kind = Kind.SUBMIT,
     call: OwnCall | None = None,
+    request_id: str = "",
 ) -> Submission:
     """Store one attempt: queued, or done at once where the source is rejected. `call`: of kind CALL, what is asked.
+    `request_id` will stand in the worker's log as it does in the web's.
 
     Raises:
         NoSuchProblem: no published problem has this slug, or it is not the user's to see.
@@ -42,11 +44,12 @@ def submit(
         version = visibility.current_version(session, slug, user_id=user_id)
         visibility.check_open(version.problem)
         _lock_user(session, user_id)  # two clicks at once must not both pass the check below
-        made = Submission(user_id=user_id, version=version, kind=kind, source=source)
+        made = Submission(user_id=user_id, version=version, kind=kind, source=source, request_id=request_id)
         made.call_json = None if call is None else msgspec.to_builtins(call)
         reason = refusal(source)
         if reason is None:
             _check_pending(session, user_id, kind)
+            made.turn = line.turn_for(session, user_id, kind)
             made.not_before = now_in(session) + timedelta(seconds=GRACE_SECONDS)
         else:
             _reject(session, made, reason)

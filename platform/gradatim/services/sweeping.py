@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, load_only
 
 from gradatim.db import Sessions, now_in
 from gradatim.models import Kind, State, Submission
+from gradatim.services import line
 from gradatim.services.grading import system_error
 from gradatim.services.reports import write
 
@@ -24,6 +25,7 @@ LONGEST_WAIT_SECONDS = 300.0  # at most; what is due later than that was put off
 LONGEST_LEASE_SECONDS = 600.0
 MAX_LAPSES = 8  # leases of one submission that ran out: something about it kills workers
 BATCH = 500
+LOOKED_AT = (Submission.kind, Submission.turn, Submission.created_at)
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ def _put_back_lapsed(session: Session, now: datetime) -> None:
 def _due(session: Session, now: datetime, *, everything: bool) -> list[Waiting]:
     queued = (
         select(Submission)
-        .options(load_only(Submission.kind, Submission.created_at))  # not the sources: there may be thousands
+        .options(load_only(*LOOKED_AT))  # not the sources: there may be thousands
         .where(Submission.state == State.QUEUED)
         .order_by(Submission.kind == Kind.REGRADE, Submission.id)  # there may be thousands, and nobody waits for them
         .with_for_update(skip_locked=True)
@@ -110,5 +112,7 @@ def _due(session: Session, now: datetime, *, everything: bool) -> list[Waiting]:
         wait_seconds = max(RESEND_SECONDS, (now - submission.created_at).total_seconds())
         wait_seconds = min(wait_seconds, LONGEST_WAIT_SECONDS)
         submission.not_before = now + timedelta(seconds=wait_seconds)
+        if submission.turn is None:  # it has waited long enough for a trouble of ours
+            submission.turn = line.first_turn(session, submission.kind)
         found.append(Waiting(submission.id, submission.kind))
     return found

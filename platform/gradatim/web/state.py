@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from flask import current_app
 
 from gradatim.db import Sessions
+from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue
 from gradatim.settings import Settings
@@ -18,13 +17,11 @@ KEY = "gradatim"
 
 @dataclass
 class Site:
-    """`grader_status` tells staff of the engine, where the grader is in this process."""
-
     settings: Settings
     sessions: Sessions
     queue: Queue
     notices: Notices
-    grader_status: Callable[[], dict[str, Any]] | None = None
+    metrics: Metrics
 
 
 def state() -> Site:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+import structlog
 from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
 
 from gradatim.errors import DraftTooLarge, NoSuchSubmission
@@ -17,6 +18,7 @@ from gradatim.web.accounts import let_go_of_database
 from gradatim.web.errors import wants_json
 from gradatim.web.forms import SubmissionForm
 from gradatim.web.limits import limit_sending
+from gradatim.web.observing import request_id
 from gradatim.web.problems import ProblemPage
 from gradatim.web.state import state
 from gradatim.web.visitors import user_id_or_new_guest, viewer
@@ -24,6 +26,7 @@ from gradatim_grader.calls import OwnCall
 from gradatim_runner.report import shown_report
 
 bp = Blueprint("submissions", __name__)
+log = structlog.get_logger(__name__)
 
 
 @bp.post("/problems/<slug>/submissions")
@@ -38,8 +41,16 @@ def hand_in(slug: str, kind: Kind, *, call: OwnCall | None = None) -> Response:
     if viewer().user_id is None:
         problems.text_of(state().sessions, slug)  # an unknown problem must not make a guest
     made = submissions.submit(
-        state().sessions, user_id=user_id_or_new_guest(), slug=slug, source=form.source, kind=kind, call=call
+        state().sessions,
+        user_id=user_id_or_new_guest(),
+        slug=slug,
+        source=form.source,
+        kind=kind,
+        call=call,
+        request_id=request_id(),
     )
+    log.info("submitted", submission=made.id, kind=kind.value)
+    state().metrics.submitted(kind.value)
     if made.verdict is None:
         state().queue.grade(made.id, kind=kind)  # after the commit: a message never outruns its row
     url = url_for("submissions.show", submission_id=made.id)

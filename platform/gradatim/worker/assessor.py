@@ -1,25 +1,28 @@
-"""Grades one submission: claims it, has the sandbox grade it, stores what came out. Never raises."""
+"""Grades one submission: claims the next in line, has the sandbox grade it, stores what came out. Never raises."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Protocol
 
 import structlog
+from structlog.contextvars import bound_contextvars
 
-from gradatim.db import UNREACHABLE, Sessions
+from gradatim.db import UNREACHABLE, Sessions, utc_now
 from gradatim.models import Kind
 from gradatim.services import grading, publishing
 from gradatim.services.grading import Claim
+from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.worker.leases import Leases
 from gradatim.worker.progress import Overtaken, Progress
 from gradatim_grader import grader as sandbox
 from gradatim_grader.calls import OwnCall
 from gradatim_grader.errors import CheckerTrouble, EngineTrouble
-from gradatim_grader.grader import Scope
+from gradatim_grader.grader import GraderStatus, Scope
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Report
 
@@ -53,38 +56,47 @@ class Grades(Protocol):
         call: OwnCall | None = None,
     ) -> Report: ...
     def tidy(self, dead: frozenset[str]) -> int: ...
+    def status(self) -> GraderStatus: ...
     def close(self) -> None: ...
 
 
 class Assessor:
     """Shared by the threads of one worker process."""
 
-    def __init__(self, sessions: Sessions, *, grader: Grades, leases: Leases[Claim], notices: Notices) -> None:
+    def __init__(
+        self,
+        sessions: Sessions,
+        *,
+        grader: Grades,
+        leases: Leases[Claim, int | Kind],
+        notices: Notices,
+        metrics: Metrics | None = None,
+    ) -> None:
         self._sessions, self._grader, self._leases, self._notices = sessions, grader, leases, notices
+        self._metrics = metrics or Metrics()
         self._starting = threading.Lock()
         self._started = False
         self._closing = threading.Event()
         self._problem_of = lru_cache(KEPT_PROBLEMS)(self._load_problem)
 
-    def assess(self, submission_id: int) -> None:
-        """Grade a submission if it still waits to be. Whatever goes wrong, it stays queued or is found by the sweep."""
+    def assess_next(self, kind: Kind) -> None:
+        """Grade whoever is next in line, if anybody is. Whatever goes wrong, it stays queued or the sweep finds it."""
         if self._closing.is_set():
             return
         try:
-            claim = self._leases.claim(submission_id)
+            claim = self._leases.claim(kind)
             if claim is not None:
-                self._notices.tell(submission_id)
-                self._grade(claim)
+                with bound_contextvars(submission=claim.submission_id, request=claim.request_id):
+                    self._notices.tell(claim.submission_id)
+                    self._grade(claim)
         except UNREACHABLE as error:
-            log.warning(
-                "the database does not answer; the sweep will find it", submission=submission_id, exc_info=error
-            )
+            log.warning("the database does not answer; the sweep will find what waits", exc_info=error)
 
-    def assess_behind(self, submission_id: int) -> None:
-        """As `assess`, for what nobody waits for: while nothing else is graded here, and a sandbox is left over."""
+    def assess_behind(self, kind: Kind) -> None:
+        """As `assess_next`, for what nobody waits for: while nothing else is graded here and a sandbox is left over."""
         while self._is_busy() and not self._closing.wait(QUIET_LOOK_SECONDS):
             continue
-        self.assess(submission_id)
+        self.assess_next(kind)
 
     def start(self) -> None:
         """Start the grader if it is not. Raises EngineTrouble."""
@@ -101,16 +113,19 @@ class Assessor:
         self._closing.set()
 
     def _grade(self, claim: Claim) -> None:
+        self._metrics.claimed(claim, waited_seconds=(utc_now() - claim.created_at).total_seconds())
         try:
             stored = self._with_grader(claim)
         finally:
             self._leases.give_up(claim)
             self._notices.tell(claim.submission_id)
         if not stored:
-            log.warning("cancelled, or another worker has it", submission=claim.submission_id, attempt=claim.attempt)
+            log.warning("cancelled, or another worker has it", attempt=claim.attempt)
+            self._metrics.fault("overtaken")
             grading.let_go(self._sessions, claim)
 
     def _with_grader(self, claim: Claim) -> bool:
+        began = time.monotonic()
         try:
             self.start()
             report = self._grader.grade(
@@ -126,7 +141,8 @@ class Assessor:
         except EngineTrouble as error:
             if self._closing.is_set():  # not the engine's trouble: we are leaving
                 return grading.put_back(self._sessions, claim)
-            log.warning("engine trouble", submission=claim.submission_id, reason=str(error))
+            log.warning("engine trouble", reason=str(error))
+            self._metrics.fault("engine")
             return grading.wait_for_engine(self._sessions, claim, reason=str(error))
         except CheckerTrouble as error:
             return self._fault(claim, error)
@@ -134,12 +150,18 @@ class Assessor:
             raise
         except Exception as error:  # noqa: BLE001 - a mistake of ours must cost one submission a delay, not the worker
             return self._fault(claim, error)
-        return self._store(claim, report)
+        stored = self._store(claim, report)
+        if stored:
+            seconds = time.monotonic() - began
+            log.info("graded", kind=claim.kind.value, verdict=report.verdict.value, seconds=round(seconds, 3))
+            self._metrics.graded(claim, verdict=report.verdict, seconds=seconds)
+        return stored
 
     def _fault(self, claim: Claim, error: Exception) -> bool:
         if self._closing.is_set():
             return grading.put_back(self._sessions, claim)
-        log.error("grading failed", submission=claim.submission_id, exc_info=error)
+        log.error("grading failed", exc_info=error)
+        self._metrics.fault("ours")
         return grading.count_fault(self._sessions, claim, reason=f"{type(error).__name__}: {error}")
 
     def _store(self, claim: Claim, report: Report) -> bool:
@@ -147,7 +169,7 @@ class Assessor:
             try:
                 return grading.finish(self._sessions, claim, report=report)
             except UNREACHABLE as error:
-                log.warning("verdict not stored yet", submission=claim.submission_id, reason=str(error.orig))
+                log.warning("verdict not stored yet", reason=str(error.orig))
                 self._closing.wait(1.0)
         return grading.finish(self._sessions, claim, report=report)
 

@@ -49,7 +49,7 @@ class Checker:
         *,
         grader: Grader,
         start: Callable[[], None],
-        leases: Leases[CheckClaim],
+        leases: Leases[CheckClaim, int],
         notices: Notices,
         findings: Path,
     ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -10,6 +11,7 @@ import structlog
 
 from gradatim.db import UNREACHABLE, Sessions
 from gradatim.services import presence
+from gradatim.services.presence import Doing
 from gradatim_grader.errors import EngineTrouble
 from gradatim_grader.unchanged import Unchanged
 
@@ -38,10 +40,14 @@ class Presence:
         name: str,
         lease_seconds: float,
         beat_file: Path | None = None,
+        tell: Callable[[], Doing] = Doing,
+        obey: Callable[[bool], None] = lambda drain: None,
     ) -> None:
+        """`tell` says what this worker does; `obey` hears after each beat whether it shall take nothing more."""
         self._sessions, self._grader = sessions, grader
         self._owner, self._name, self._lease_seconds = owner, name, lease_seconds
         self._beat_file = beat_file
+        self._tell, self._obey = tell, obey
         self._watched = Unchanged(seconds=DEAD_LEASES * lease_seconds)
         self.dead: frozenset[str] = frozenset()
         self._closing = threading.Event()
@@ -56,7 +62,7 @@ class Presence:
 
     def beat(self) -> None:
         """Tell of ourselves, and look at the others."""
-        presence.beat(self._sessions, owner=self._owner, name=self._name)
+        self._obey(presence.beat(self._sessions, owner=self._owner, name=self._name, doing=self._tell()))
         if self._beat_file is not None:
             self._beat_file.touch()
         self.dead = self._watched.look(presence.beats(self._sessions)) - {self._owner}

@@ -5,17 +5,21 @@ from __future__ import annotations
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import structlog
-from dramatiq import Worker
 from dramatiq import actor as declare
 
 from gradatim.db import Sessions
 from gradatim.models import Kind
 from gradatim.services import grading
 from gradatim.services.authoring import claims
+from gradatim.services.line import PRIORITIES
+from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
+from gradatim.services.presence import Doing
 from gradatim.services.queue import ACTORS, CHECK_ACTOR, CHECKS, QUEUES, Queue
 from gradatim.settings import Settings
 from gradatim.worker.assessor import Assessor
@@ -23,14 +27,14 @@ from gradatim.worker.checker import Checker, Grader
 from gradatim.worker.leases import Leases
 from gradatim.worker.presence import Presence
 from gradatim.worker.sweeper import Sweeper
+from gradatim.worker.taking import Taking
 from gradatim_grader import owners
 from gradatim_grader.errors import EngineTrouble
 
-PRIORITIES = {Kind.SUBMIT: 0, Kind.RUN: 10, Kind.CALL: 10, Kind.TRY: 20, Kind.REGRADE: 100}  # the smaller goes first
+LONGEST_CHECK_SECONDS = 3600.0  # see worker/leases.py
 DRAIN_SECONDS = 4.0  # for what is being graded when the process must go
 DRAIN_BEHIND_SECONDS = 1.0  # for what nobody waits for
 SWITCH_SECONDS = 0.0005
-TAKE_MS = 200  # how soon an idle thread notices that it must stop
 
 log = structlog.get_logger(__name__)
 
@@ -39,13 +43,26 @@ class WorkerProcess:
     """Grades from `start` to `close`, in `settings.grading_threads` threads."""
 
     def __init__(
-        self, settings: Settings, *, sessions: Sessions, queue: Queue, notices: Notices, grader: Grader
+        self,
+        settings: Settings,
+        *,
+        sessions: Sessions,
+        queue: Queue,
+        notices: Notices,
+        grader: Grader,
+        metrics: Metrics | None = None,
     ) -> None:
         self._grader = grader
         self.owner = owners.this_process()
         self._leases = Leases(sessions, grading, owner=self.owner, lease_seconds=settings.lease_seconds)
-        self._checks = Leases(sessions, claims, owner=self.owner, lease_seconds=settings.lease_seconds)
-        self._assessor = Assessor(sessions, grader=grader, leases=self._leases, notices=notices)
+        self._checks = Leases(
+            sessions,
+            claims,
+            owner=self.owner,
+            lease_seconds=settings.lease_seconds,
+            longest_seconds=LONGEST_CHECK_SECONDS,
+        )
+        self._assessor = Assessor(sessions, grader=grader, leases=self._leases, notices=notices, metrics=metrics)
         self._checker = Checker(
             sessions,
             grader=grader,
@@ -68,22 +85,22 @@ class WorkerProcess:
             name=settings.worker_name or socket.gethostname(),
             lease_seconds=settings.lease_seconds,
             beat_file=settings.beat_file,
+            tell=self.doing,
+            obey=self._obey,
         )
+        self._threads = settings.grading_threads
         for kind in Kind:
             named = declare(
                 actor_name=ACTORS[kind], queue_name=QUEUES[kind], priority=PRIORITIES[kind], broker=queue.broker
             )
-            named(self._assessor.assess_behind if kind is Kind.REGRADE else self._assessor.assess)
+            named(_one_of(kind, self._assessor.assess_behind if kind is Kind.REGRADE else self._assessor.assess_next))
         live = {name for kind, name in QUEUES.items() if kind is not Kind.REGRADE}
-        self._worker = Worker(
-            queue.broker, queues=live, worker_threads=settings.grading_threads, worker_timeout=TAKE_MS
-        )
+        self._taking = Taking(queue.broker, queues=live, threads=settings.grading_threads)
         # A thread of its own, that may wait as long as there is live work without taking a place from it.
-        behind = {QUEUES[Kind.REGRADE]}
-        self._behind = Worker(queue.broker, queues=behind, worker_threads=1, worker_timeout=TAKE_MS)
+        self._behind = Taking(queue.broker, queues={QUEUES[Kind.REGRADE]}, threads=1)
         # Another for checks of drafts, which take a minute; one at a time.
         declare(actor_name=CHECK_ACTOR, queue_name=CHECKS, broker=queue.broker)(self._checker.check)
-        self._checking = Worker(queue.broker, queues={CHECKS}, worker_threads=1, worker_timeout=TAKE_MS)
+        self._checking = Taking(queue.broker, queues={CHECKS}, threads=1)
 
     def start(self) -> None:
         """Start everything; returns at once. An engine that does not answer is tried again with each submission."""
@@ -92,7 +109,7 @@ class WorkerProcess:
         sys.setswitchinterval(SWITCH_SECONDS)
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
         self._presence.start()
-        for each in (self._leases, self._checks, self._worker, self._behind, self._checking):
+        for each in (self._leases, self._checks, self._taking, self._behind, self._checking):
             each.start()
         self._sweeper.start()
 
@@ -102,24 +119,46 @@ class WorkerProcess:
         self._checker.stop()
         self._sweeper.close()
         for each in (self._behind, self._checking):
-            each.stop(timeout=int(DRAIN_BEHIND_SECONDS * 1000))
-        self._worker.stop(timeout=int(DRAIN_SECONDS * 1000))
+            each.close(timeout_seconds=DRAIN_BEHIND_SECONDS)
+        self._taking.close(timeout_seconds=DRAIN_SECONDS)
         self._checks.close()
         self._leases.close()  # before the containers go: what their end looks like must not become a verdict
         self._presence.close()
         self._grader.close()
 
-    def status(self) -> dict[str, Any]:
-        """For staff: what the grader says of itself, where it says anything."""
-        told = getattr(self._grader, "status", None)
-        status: dict[str, Any] = {"being_graded": len(self._leases.held())}
-        if told is not None:
-            now = told()
-            status.update({name: getattr(now, name) for name in now.__struct_fields__})
-        return status
+    def doing(self) -> Doing:
+        """What this worker does, and what its grader has."""
+        pool: dict[str, Any] = msgspec.to_builtins(self._grader.status())
+        return Doing(
+            threads=self._threads,
+            grading=len(self._leases.held()) + len(self._checks.held()),
+            trouble=pool.pop("last_engine_error"),
+            pool=pool,
+        )
+
+    def _obey(self, drain: bool) -> None:
+        """Called every few seconds: what was stopped begins again only when it has finished what it had."""
+        takers = (self._taking, self._behind, self._checking)
+        if drain and any(taker.is_on for taker in takers):
+            log.info("draining: what it has is finished, nothing more is taken", worker=self.owner)
+            for taker in takers:
+                taker.drain()
+        elif not drain and not all(taker.is_on for taker in takers):
+            for taker in takers:
+                taker.start()
+            self._sweeper.send_everything()  # a queue in memory has forgotten what was given back
 
     def _warm_up(self) -> None:
         try:
             self._assessor.start()
         except EngineTrouble as error:
             log.warning("engine trouble", reason=str(error))
+
+
+def _one_of(kind: Kind, take: Callable[[Kind], None]) -> Callable[[int], None]:
+    """What a message does: its number only says that somebody came."""
+
+    def taken(submission_id: int) -> None:
+        take(kind)
+
+    return taken

@@ -34,11 +34,17 @@ class Sweeper:
         """Look once, also for claims of processes of this machine that are no more."""
         sweeping.put_back_claims_of(self._sessions, owners.is_dead)
         checks.put_back_claims_of(self._sessions, owners.is_dead)
-        for waiting in sweeping.sweep(self._sessions, everything=self._everything, lease_seconds=self._lease_seconds):
+        everything = self._everything
+        for waiting in sweeping.sweep(self._sessions, everything=everything, lease_seconds=self._lease_seconds):
             self._queue.grade(waiting.submission_id, kind=waiting.kind)
-        for draft_id in checks.sweep(self._sessions, everything=self._everything, lease_seconds=self._lease_seconds):
+        for draft_id in checks.sweep(self._sessions, everything=everything, lease_seconds=self._lease_seconds):
             self._queue.check(draft_id)
-        self._everything = False
+        if everything:
+            self._everything = False
+
+    def send_everything(self) -> None:
+        """At the next look send a message for each that waits."""
+        self._everything = True
 
     def close(self) -> None:
         self._closing.set()
