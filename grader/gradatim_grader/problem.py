@@ -6,6 +6,7 @@ Reads and checks; must never run any of the problem's code.
 from __future__ import annotations
 
 import hashlib
+import keyword
 import re
 import tomllib
 from collections.abc import Mapping
@@ -219,10 +220,15 @@ def _facts(text: str) -> Facts:
         reason, _, place = str(error).partition(" - at `$.")
         raise ProblemError("problem.toml", reason, key=place.rstrip("`")) from None
     for name in facts.entry:
-        if not name.isidentifier():
+        if not name.isidentifier() or keyword.iskeyword(name):
             raise ProblemError("problem.toml", f"{name!r} is not a Python name", key="entry")
+        if name.startswith("_"):  # pytest and others ask modules for such names, so the proxy has none
+            raise ProblemError("problem.toml", f"{name!r} begins with an underscore", key="entry")
     if not facts.entry:
         raise ProblemError("problem.toml", "names no function", key="entry")
+    for key in ("title", "summary"):
+        if not getattr(facts, key).strip():
+            raise ProblemError("problem.toml", "is empty", key=key)
     return facts
 
 

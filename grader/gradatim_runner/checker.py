@@ -24,6 +24,7 @@ from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded, own_c
 from gradatim_runner.grading import Grading
 from gradatim_runner.messages import ProblemMessage, Start, Task
 from gradatim_runner.naming import Namer
+from gradatim_runner.outcomes import mark_fault
 from gradatim_runner.probing import Probe
 from gradatim_runner.rehearsal import ReferenceWire, rehearsed
 from gradatim_runner.submission import Recorded, SubmissionModule
@@ -70,6 +71,10 @@ class HeldSession:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self.complaints.append(f"{report.nodeid}: {report.longreprtext}")
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        faults = ((item.nodeid, mark_fault(item)) for item in session.items)
+        self.complaints += [f"{name}: {fault}" for name, fault in faults if fault][:1]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_assertrepr_compare(self, op: str, left: object, right: object) -> list[str]:

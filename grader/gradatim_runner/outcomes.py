@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from typing import Any
 
 import msgspec
@@ -81,6 +82,18 @@ def test_facts(item: pytest.Item) -> TestFacts:
         hint=str(hint.args[0]) if hint and hint.args else "",
         changes_arguments=item.get_closest_marker("changes_arguments") is not None,
     )
+
+
+def mark_fault(item: pytest.Item) -> str:
+    """What is wrong with the marks of a test, or ""."""
+    for mark in item.iter_markers("points"):
+        worth = mark.args[0] if len(mark.args) == 1 else None
+        if not isinstance(worth, int | float) or not 0 <= worth < math.inf:
+            return "the mark points takes one number, 0 or more"
+    for mark in item.iter_markers("hint"):
+        if len(mark.args) != 1 or not isinstance(mark.args[0], str):
+            return "the mark hint takes one text"
+    return ""
 
 
 def called(call: str, difference: str) -> TestResult:

@@ -136,6 +136,14 @@ def test_the_matrix_says_which_test_catches_what(grader: Grader) -> None:
             id="tests that cannot be collected",
         ),
         pytest.param(
+            tiny(
+                test_hidden="import pytest\n"
+                + HIDDEN.replace("def test_zero", "@pytest.mark.points('x')\ndef test_zero")
+            ),
+            "tests: .*tests/test_hidden.py::test_zero: the mark points takes one number, 0 or more",
+            id="points that are no number",
+        ),
+        pytest.param(
             tiny(test_hidden=HIDDEN + "\n\ndef test_never():\n    import pytest\n    pytest.skip('not today')\n"),
             "tests/test_hidden.py: test_never: is skipped; run it always, or take it away",
             id="a test that is skipped",
