@@ -54,7 +54,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       checks: { pluginTimings: false }, // pressing takes long, and is meant to
-      input: ["src/main.ts", "src/workspace.ts", "src/styles/main.css"],
+      input: [
+        "src/main.ts",
+        "src/workspace.ts",
+        "src/authoring.ts",
+        "src/authoring/check.ts",
+        "src/styles/main.css",
+        "src/authoring/authoring.css",
+      ],
     },
   },
 });

@@ -48,7 +48,10 @@ class Visitor:
 
     def events(self, submission_id: int) -> Iterator[tuple[str, dict[str, Any]]]:
         """The stream's events, as they come."""
-        response = self.get(f"/submissions/{submission_id}/events", buffered=False)
+        yield from self.stream(f"/submissions/{submission_id}/events")
+
+    def stream(self, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        response = self.get(path, buffered=False)
         assert response.status_code == 200
         assert response.mimetype == "text/event-stream"
         yield from parse_events(response.iter_encoded())

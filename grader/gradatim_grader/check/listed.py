@@ -75,9 +75,15 @@ def listed_in(problem: Problem) -> ListedMutants:
 def with_equivalent(text: str, *, removed: str, added: str, reason: str) -> str:
     """mutants.toml with one more equivalent mutant at its end; the rest stays as its author wrote it."""
     entry = "".join(
-        f"{key} = {json.dumps(value)}\n" for key, value in (("from", removed), ("to", added), ("reason", reason))
+        f"{key} = {quoted(value)}\n" for key, value in (("from", removed), ("to", added), ("reason", reason))
     )
     return f"{text.rstrip()}\n\n[[equivalent]]\n{entry}".lstrip()
+
+
+def quoted(text: str) -> str:
+    """A text as TOML writes it."""
+    # As JSON, but for two things: TOML knows no escapes in pairs, and wants the last of the control characters escaped.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _check(problem: Problem, each: ListedMutant, *, key: str) -> None:

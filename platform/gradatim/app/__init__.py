@@ -12,6 +12,7 @@ from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
 from gradatim.settings import Settings
 from gradatim.web import (
+    authoring,
     blocks,
     comparing,
     drafts,
@@ -80,6 +81,6 @@ def create_app(
     init_lesson(app)
     init_pressed(app)
     learning = (problems, blocks, hints, drafts, submissions, runs, own_calls, comparing, solutions)
-    for room in (*learning, staff, regrades, insight, site, metrics_page):
+    for room in (*learning, authoring, staff, regrades, insight, site, metrics_page):
         app.register_blueprint(room.bp)
     return app

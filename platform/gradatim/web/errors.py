@@ -3,7 +3,8 @@
 | what | status |
 |---|---|
 | there is no such thing, or it is not the asker's | 404 |
-| already being graded | 409 |
+| already being graded, or changed meanwhile | 409 |
+| archived | 410 |
 | too large to be read at all | 413 |
 | understood, but lacks what it needs | 422 |
 | too often | 429 |
@@ -29,8 +30,11 @@ from gradatim.errors import (
     Refused,
     TooManyPending,
 )
+from gradatim.services.authoring.access import NotNow
+from gradatim.services.authoring.files import FileConflict, FileTooLarge
 from gradatim.services.regrades.beginning import NothingToRegrade, RegradeIsOpen
 from gradatim.services.regrades.ending import RegradeIsOver, RegradeNotReady
+from gradatim.services.visibility import Archived
 
 log = structlog.get_logger(__name__)
 
@@ -42,6 +46,10 @@ STATUSES: list[tuple[type[Refused], int]] = [
     (RegradeNotReady, 409),
     (NothingToRegrade, 422),
     (DraftTooLarge, 413),
+    (FileTooLarge, 413),
+    (FileConflict, 409),
+    (NotNow, 409),
+    (Archived, 410),
     (NoSource, 422),
     (BadArguments, 422),
     (Refused, 400),
@@ -54,6 +62,7 @@ PAGES = {
     404: ("There is nothing here", "The address is wrong, or what was here is gone."),
     405: ("Not this way", "This address does not answer to that kind of request."),
     409: ("Not now", "Something is still going on. Try again in a moment."),
+    410: ("Closed", "This takes nothing any more."),
     413: ("Too large", "At most 1 MiB can be sent, and at most 64 KiB of source are graded."),
     422: ("Something is missing", "The form came without what it needs."),
     429: ("Slowly, please", "You sent a lot in a short time. Wait a minute, then try again; nothing is lost."),

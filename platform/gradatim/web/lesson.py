@@ -71,6 +71,11 @@ def theory(text: ProblemText, reader: Reader) -> Markup:
     return Markup("{}{}").format(Markup(head), _html(read, text.slug, reader))  # noqa: S704 - from a template
 
 
+def rendered(text: str, *, file: str, slug: str, reader: Reader = EVERYBODY) -> Markup:
+    """A statement or theory that need not be published. Raises ProblemError where a block of it is none."""
+    return _html(_read(text, file), slug, reader)
+
+
 def pictures(examples: int, reader: Reader) -> list[Markup]:
     """A picture for each example whose result is a matrix, else nothing."""
     keys = (f"example-{number}" for number in range(examples))

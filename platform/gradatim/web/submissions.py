@@ -13,6 +13,7 @@ from gradatim.models import OVER, Kind, Submission
 from gradatim.services import drafts, history, problems, submissions
 from gradatim.services.drafts import DraftConflict
 from gradatim.services.regrades import reading as regrades
+from gradatim.services.visibility import Archived
 from gradatim.web import events as streams
 from gradatim.web.accounts import let_go_of_database
 from gradatim.web.errors import wants_json
@@ -39,7 +40,9 @@ def hand_in(slug: str, kind: Kind, *, call: OwnCall | None = None) -> Response:
     """Store what was sent, tell the queue, and say where the answer will be. `call`: of kind CALL, what is asked."""
     form = SubmissionForm.from_request()
     if viewer().user_id is None:
-        problems.text_of(state().sessions, slug)  # an unknown problem must not make a guest
+        text = problems.text_of(state().sessions, slug)  # what takes no submission must not make a guest
+        if text.archived:
+            raise Archived(f"{slug} is archived")
     made = submissions.submit(
         state().sessions,
         user_id=user_id_or_new_guest(),

@@ -47,6 +47,10 @@ class CheckStanding:
         return self.state in OVER
 
     @property
+    def plain_report(self) -> Any:
+        return msgspec.to_builtins(self.report)
+
+    @property
     def shown(self) -> str:
         return "waiting" if self.waiting else self.state.value
 

@@ -51,6 +51,17 @@ class DraftView:
     published: bool  # whether this content is the problem's current version
     known: bool  # whether the problem has any version
 
+    @property
+    def standing(self) -> str:
+        """How far it is, in a few words."""
+        if self.published:
+            return "Published as it is"
+        if self.proven:
+            return "Checked, ready to publish"
+        if self.check_state in (State.QUEUED, State.CLAIMED):
+            return "Being checked"
+        return "Checked, with faults" if self.checked else "Not checked"
+
 
 def drafts_of(sessions: Sessions, user_id: int) -> list[DraftView]:
     """All that this user may edit, last changed first; without their faults, which take a while to find."""

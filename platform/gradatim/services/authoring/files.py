@@ -71,14 +71,14 @@ def save(
     Raises:
         NoSuchDraft, NoSuchFile: there is none, or it is not the user's.
         FileTooLarge: the draft would have more than `MAX_BYTES`.
-        FileConflict: the file is at another revision, with another text, or was removed.
+        FileConflict: the file is at another revision, with another text, or was removed since.
     """
     with sessions.begin() as session:
         draft = access.draft_for(session, draft_id, user_id=user_id, locked=True)
         file = _found(session, draft_id, path)
         if file.content == source and not file.removed:
             return _kept(file)  # saved before, by a request whose answer was lost, or the same by chance
-        if file.revision != revision or file.removed:
+        if file.revision != revision:  # whoever has seen that it was removed, and saves all the same, brings it back
             raise FileConflict(_kept(file))
         _check_room(session, draft, more=len(source) - len(file.content))
         return _kept(access.put(session, draft, path, source, saved_by=saved_by[:MAX_NAME_OF_TAB_CHARS]))
