@@ -9,6 +9,8 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from gradatim_grader.check.listed import listed_in
+from gradatim_grader.check.mutants import mutants_of
 from gradatim_runner.variants import Variant
 from tests.problems.positional_encoding import PROBLEM, Array, ask, function_of, reference, variants_named
 
@@ -85,6 +87,16 @@ def test_every_hidden_test_catches_some_mistake_that_keeps_the_shape() -> None:
     all_tests = set(ask(lambda seq_length, d_model: None, files=("tests/test_hidden.py",)).failed)
     assert len(all_tests) == 12
     assert all_tests - caught == {"test_shape"}
+
+
+def test_no_hidden_test_can_be_deleted_without_something_being_caught_no_more() -> None:
+    """Each alone catches a variant or a listed mutant: the check of a problem without it has a fault that says so."""
+    listed = listed_in(PROBLEM)
+    sources = [mutant.source for mutant in mutants_of(PROBLEM, listed)[: len(listed.mutant)]]
+    sources += [variant.source for variant in PROBLEM.variants() if variant.pitfalls == ("row-zero",)]
+    caught = [ask(function_of(source), files=("tests/test_hidden.py",)).failed for source in sources]
+    alone = {tests[0] for tests in caught if len(tests) == 1}
+    assert alone == set(ask(lambda seq_length, d_model: None, files=("tests/test_hidden.py",)).failed)
 
 
 def by_length(seq_length: int, d_model: int) -> Array:
