@@ -19,7 +19,7 @@ from gradatim_grader.errors import CheckerTrouble, EngineTrouble
 from gradatim_grader.kept import KeptStudents
 from gradatim_grader.making import Maker
 from gradatim_grader.pool import StudentPool
-from gradatim_grader.problem import Problem
+from gradatim_grader.problem import Limits, Problem
 from gradatim_grader.relay import Overtime, Relay, Students, lines_of
 from gradatim_grader.sandbox import SandboxSettings
 from gradatim_grader.stages import Observer, Stage
@@ -33,6 +33,7 @@ from gradatim_runner.report import Report, TestResult, Verdict
 EXAMPLES_SECONDS = 30.0
 ENDED = ("created", "exited", "dead")  # as the engine calls them
 LITTER_SECONDS = 60.0  # a container that somebody lives for is started, and after its end removed, long before
+PROBE_SECONDS = 10.0  # to look for a call that tells a source from the reference
 
 
 class Scope(StrEnum):
@@ -59,7 +60,6 @@ class GraderSettings(msgspec.Struct, frozen=True, kw_only=True):
     makers: int = 2
     most_checkers: int = 6
     most_kept: int = 12  # students kept for the next Run of the same person
-    most_trials: int = 4  # students kept for an author's next trial
     sandbox: SandboxSettings = SandboxSettings()
 
 
@@ -89,7 +89,6 @@ class Grader:
         self._kept = KeptStudents(self._students.take, self._students.discard, most=settings.most_kept)
         self._ended = Unchanged(seconds=LITTER_SECONDS)
         self._containers = 0
-        self._trials = KeptStudents(self._students.take, self._students.discard, most=settings.most_trials)
 
     def start(self) -> None:
         """Sweep what dead owners left and begin to keep students waiting.
@@ -115,7 +114,6 @@ class Grader:
     def close(self) -> None:
         """Remove every container of this process."""
         self._kept.close()
-        self._trials.close()
         self._checkers.close()
         self._students.close()
         try:
@@ -180,12 +178,11 @@ class Grader:
             EngineTrouble, CheckerTrouble: as for `grade`.
         """
         encoded, limits = source.encode(), options.limits or problem.facts.limits
+        if options.beside_tests:
+            return Trial(report=self._tried_beside_tests(problem, source, options, limits))
         students: Students = FreshStudents(self._students, limits.memory_mib)
         if limits.memory_mib != problem.facts.limits.memory_mib:
             students = OwnStudents(self._maker.student, self._students.discard, limits.memory_mib)
-        if options.key:
-            key = f"{options.key}/{limits.memory_mib}"
-            students = StudentsOf(self._trials, key, limits.memory_mib, self._students.discard)
         relay = Relay(students, encoded, limits)
         report = self._relayed(relay, problem, options.start(lines=lines_of(encoded)), None)
         return Trial(
@@ -194,6 +191,29 @@ class Grader:
             load_seconds=relay.load_seconds,
             total_seconds=relay.total_seconds,
         )
+
+    def _tried_beside_tests(self, problem: Problem, source: str, options: TrialOptions, limits: Limits) -> Report:
+        start = options.start(lines=lines_of(source.encode()))
+        start = msgspec.structs.replace(start, source=source, call_seconds=limits.call_seconds)
+        seconds = limits.load_seconds + limits.total_seconds + options.naming_seconds + PROBE_SECONDS
+        checker = self._checkers.take(problem)
+        deadline = time.monotonic() + seconds
+        try:
+            checker.container.send(Kind.START, msgspec.msgpack.encode(start), deadline=deadline)
+            said = checker.container.expect(Kind.REPORT, deadline=deadline)
+        except Silence:
+            self._checkers.drop(checker)
+            return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.TIME_LIMIT)
+        except Gone as error:
+            self._checkers.drop(checker)
+            if str(error).startswith(Kind.FAULT.name):  # the source ended the process that it ran in
+                return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.ERROR)
+            raise CheckerTrouble(f"the checker of {problem.slug} ended: {error}") from None
+        except BaseException:
+            self._checkers.drop(checker)
+            raise
+        self._checkers.give_back(checker)
+        return msgspec.msgpack.decode(said, type=Report)
 
     def examples(self, problem: Problem) -> list[ExampleResult]:
         """The problem's examples, computed by its reference. Raises EngineTrouble, CheckerTrouble."""

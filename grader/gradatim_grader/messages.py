@@ -23,7 +23,9 @@ def message_for(problem: Problem) -> bytes:
         pitfalls=[PitfallText(each.name, each.title, each.explain, each.hint) for each in facts.pitfalls],
         variants=problem.variants(),
         pairs=problem.pairs(),
-        examples=[ExampleCall(each.function or facts.entry[0], each.args, each.explain) for each in facts.examples],
+        examples=[
+            ExampleCall(each.function or facts.entry[0], each.args, each.explain, each.steps) for each in facts.examples
+        ],
         arrays=_arrays_of(problem),
         answer_bytes=limits.answer_mib * MIB,
         call_seconds=limits.call_seconds,
@@ -41,6 +43,7 @@ def _arrays_of(problem: Problem) -> list[ArrayCall]:
     calls = [
         ArrayCall(f"example-{number}", each.function or first, each.args, [], [], "")
         for number, each in enumerate(problem.facts.examples)
+        if not each.steps
     ]
     for file in lesson.FILES:
         for part, block in lesson.read(problem.text(file), file=file).of(ArrayBlock):

@@ -59,11 +59,20 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call whose result the reference computes when the problem is published."""
+    """A call whose result the reference computes when the problem is published.
+
+    `steps`: of a class, what its object is then asked: public names, each with the arguments where it is a method.
+    """
 
     args: list[Plain]
     explain: str = ""
     function: str = ""  # the first entry where empty
+    steps: list[list[Plain]] = []
+
+    def __post_init__(self) -> None:
+        for step in self.steps:
+            if not step or not isinstance(step[0], str) or not step[0].isidentifier() or step[0].startswith("_"):
+                raise ValueError("each of steps is a list that begins with a public name")
 
 
 class VariantFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,7 +104,7 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     summary: str
     difficulty: Literal["easy", "medium", "hard"]
-    entry: list[str]  # the functions that a submission must define
+    entry: list[str]  # the functions and classes that a submission must define
     tags: list[str] = []
     hints: list[str] = []
     show_expected: bool = False  # to learners: what the reference answers to arguments of their own
@@ -225,7 +234,7 @@ def _facts(text: str) -> Facts:
         if name.startswith("_"):  # pytest and others ask modules for such names, so the proxy has none
             raise ProblemError("problem.toml", f"{name!r} begins with an underscore", key="entry")
     if not facts.entry:
-        raise ProblemError("problem.toml", "names no function", key="entry")
+        raise ProblemError("problem.toml", "names no function or class", key="entry")
     for key in ("title", "summary"):
         if not getattr(facts, key).strip():
             raise ProblemError("problem.toml", "is empty", key=key)

@@ -43,6 +43,8 @@ def called(problem: ProblemMessage, wire: Wire, call: CallMessage, *, lines: int
     began = time.monotonic()
     exchange = Exchange(wire, answer_bytes=problem.answer_bytes, lines=lines)
     refused = refusal(exchange, problem, asked_for=[call.function])
+    if refused is None and isinstance(getattr(sys.modules["solution"], call.function, None), type):
+        refused = Verdict.ERROR, sentences.OBJECTS, None
     if refused is not None:
         verdict, sentence, line = refused
         answer = CallAnswer(call.text)

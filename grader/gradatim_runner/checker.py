@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +22,19 @@ from gradatim_runner import arrays, calling, examples, pages
 from gradatim_runner.difference import short
 from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded, own_channel
 from gradatim_runner.grading import Grading
+from gradatim_runner.local import LocalWire
 from gradatim_runner.messages import ProblemMessage, Start, Task
 from gradatim_runner.naming import Namer
 from gradatim_runner.outcomes import mark_fault
 from gradatim_runner.probing import Probe
-from gradatim_runner.rehearsal import ReferenceWire, rehearsed
-from gradatim_runner.submission import Recorded, SubmissionModule
+from gradatim_runner.proxy import SubmissionModule
+from gradatim_runner.rehearsal import rehearsed
+from gradatim_runner.submission import Recorded, Wire
 from gradatim_runner.testing import MARKS
 
 MAX_PROBLEM_BYTES = 32 << 20
 MAX_REPLY_BYTES = 160 << 20
-MAX_START_BYTES = 1 << 16
+MAX_START_BYTES = 1 << 20
 PREPARING_SECONDS = 0.05  # between two submissions also where there is no pause, until all is prepared
 HOST_IS_GONE = 3  # a child's exit status
 PYTEST_ARGUMENTS = (
@@ -110,7 +112,9 @@ class HeldSession:
         yield from self._namer.prepare(rehearsal.calls)
 
     def _rehearsal(self, items: list[pytest.Item]) -> list[Recorded]:
-        grading = Grading(self._problem, ReferenceWire(self._problem.entry), self._module, self._namer)
+        solution = self._problem.files["solution.py"].decode()
+        wire = LocalWire(solution, call_seconds=self._problem.call_seconds)
+        grading = Grading(self._problem, wire, self._module, self._namer)
         grading.report(items, Start(Task.SUBMIT, naming_seconds=0), tell=lambda _: None)
         return grading.calls
 
@@ -132,9 +136,12 @@ class HeldSession:
                 self._channel.send(Kind.REPORT, msgspec.msgpack.encode(report))
             else:
                 probe = Probe(self._rehearsal(items)) if start.task is Task.PROBE else None
-                wire = ChannelWire(self._channel)
+                wire: Wire = ChannelWire(self._channel)
+                tell: Callable[[Any], None] = self._tell
+                if start.source:
+                    wire, tell = LocalWire(start.source, call_seconds=start.call_seconds), _nothing
                 grading = Grading(self._problem, wire, self._module, self._namer, lines=start.lines)
-                report = grading.report(items, start, tell=self._tell) if probe is None else grading.probed(probe)
+                report = grading.report(items, start, tell=tell) if probe is None else grading.probed(probe)
                 self._channel.send(Kind.REPORT, msgspec.msgpack.encode(report))
             os._exit(0)
         except StreamEnded:
@@ -148,6 +155,10 @@ class HeldSession:
 
     def _tell(self, result: Any) -> None:
         self._channel.hold(Kind.RESULT, msgspec.msgpack.encode(result))  # goes with the next test's first call
+
+
+def _nothing(_: Any) -> None:
+    """A trial's results are all in its report."""
 
 
 def main() -> None:

@@ -54,7 +54,9 @@ def fingerprint(cases: Sequence[Case], *, deadline: float) -> str:
 def _parts(case: Case) -> list[bytes]:
     learner = case.learner
     exact = [leaf for leaf in learner.leaves if leaf.dtype.kind not in "fc"]
-    parts = [case.call.function.encode(), case.call.arguments, repr(_lasting(learner.signature)).encode()]
+    parts = [case.call.function.encode(), case.call.arguments]
+    parts += [part for step in case.call.steps for part in (step.name.encode(), step.arguments)]
+    parts += [repr(_lasting(learner.signature)).encode()]
     parts += [np.ascontiguousarray(leaf).tobytes() for leaf in exact]
     numbers = _numbers(learner)
     if numbers.size:

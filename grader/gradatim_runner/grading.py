@@ -17,8 +17,9 @@ from gradatim_runner.messages import AnswerHead, ProblemMessage, Start, Task
 from gradatim_runner.naming import Namer
 from gradatim_runner.outcomes import Judged, TestFacts, called, judged, test_facts
 from gradatim_runner.probing import Probe
+from gradatim_runner.proxy import SubmissionModule
 from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
-from gradatim_runner.submission import CallBroken, Exchange, Recorded, SubmissionModule, Wire, outcome_of
+from gradatim_runner.submission import CallBroken, Exchange, Recorded, Wire, outcome_of
 
 MISTAKEN = (Outcome.FAILED, Outcome.ERROR)  # there may be a mistake of thought, not only of time or space
 FINAL = (Broken.NONE_LEFT, Broken.TOTAL_LIMIT)  # after these no other test can run

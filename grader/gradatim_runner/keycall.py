@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from gradatim_runner.flat import Flat
-from gradatim_runner.programs import Call, Program
+from gradatim_runner.histories import Call
+from gradatim_runner.programs import Program
 
 MOST_ROUNDING = 1e-2  # beyond this, relative to 1 + |value|, no difference is called rounding
 

@@ -19,11 +19,20 @@ MAX_HEAD_BYTES = 64 << 10
 _LENGTH = struct.Struct("<I12x")  # 16 bytes, so that arrays behind a padded head stay aligned
 
 
-class CallHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One call of a function of the submission; an empty name asks only how loading went."""
+class CallHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One call of a function of the submission; an empty name asks only how loading went.
+
+    Objects have numbers, which the checker gives. `of`: the object whose method is called, 0 for none. `reads`: the
+    name is that of an attribute, whose value is the answer. `keep_as`: keep what is returned as the object of this
+    number, and answer None; 0 for not. `forget`: objects that nobody will ask again.
+    """
 
     function: str
     limit_bytes: int
+    of: int = 0
+    reads: bool = False
+    keep_as: int = 0
+    forget: list[int] = []
 
 
 class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,11 +73,12 @@ class PitfallText(msgspec.Struct, frozen=True):
 
 
 class ExampleCall(msgspec.Struct, frozen=True):
-    """One call of the reference for the problem page."""
+    """One call of the reference for the problem page; of a class also what its object is then asked, see `steps`."""
 
     function: str
     args: list[Any]
     explain: str
+    steps: list[list[Any]] = []  # each a public name, and the arguments where it is a method
 
 
 class ArrayCall(msgspec.Struct, frozen=True):
@@ -129,7 +139,8 @@ class Start(msgspec.Struct, frozen=True):
 
     The rest is for a trial. `only`: the tests to run, by node id without parameters; empty means all. `naming_seconds`:
     the most that naming the mistake may take, 0 for not at all. `stop_when_broken`: whether the first call without an
-    answer ends it.
+    answer ends it. `source`: of the problem's own, to run in the checker itself, each call within `call_seconds`; where
+    it is empty, calls go to the student.
     """
 
     task: Task
@@ -138,6 +149,8 @@ class Start(msgspec.Struct, frozen=True):
     naming_seconds: float = 8.0  # a guard against a variant that hangs; naming takes milliseconds
     stop_when_broken: bool = False
     call: CallMessage | None = None
+    source: str = ""
+    call_seconds: float = 0.0
 
 
 class ExampleResult(msgspec.Struct, frozen=True):

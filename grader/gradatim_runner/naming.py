@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from gradatim_runner import rounding, values
+from gradatim_runner import rounding
 from gradatim_runner.difference import close
 from gradatim_runner.fingerprint import fingerprint
-from gradatim_runner.flat import Flat, flattened
+from gradatim_runner.flat import Flat
+from gradatim_runner.histories import History, histories
 from gradatim_runner.keycall import MOST_ROUNDING, KeyCall, plainly_differ
-from gradatim_runner.programs import ARGUMENT_BYTES, Call, Program
+from gradatim_runner.programs import Program
 from gradatim_runner.report import Naming
 from gradatim_runner.submission import Recorded
 from gradatim_runner.variants import Variant
@@ -33,16 +34,11 @@ Named = Sequence[tuple[tuple[str, ...], Program]]
 
 
 class Case:
-    """One distinct call with the learner's answer and, once asked for, the reference's."""
+    """One distinct call, or an object's history, with the learner's answer and, once asked for, the reference's."""
 
-    def __init__(self, recorded: Recorded, reference: Program) -> None:
-        self.call = Call(recorded.function, recorded.arguments)
-        self.size = len(recorded.arguments) + len(recorded.answer)
-        self.raised = recorded.raised is not None
-        if recorded.raised is not None:
-            self.learner = Flat(("raised", recorded.raised), [])
-        else:
-            self.learner = flattened(values.decode(recorded.answer, limit_bytes=ARGUMENT_BYTES))
+    def __init__(self, history: History, reference: Program) -> None:
+        self.call, self.size, self.learner = history.call, history.size, history.answer
+        self.raised = all(raised is not None for _, raised in history.answers)
         self.reference_program = reference
         self._reference: Flat | None = None
 
@@ -93,7 +89,7 @@ class Namer:
 
         A generator: it may be left between any two steps, and naming is then only slower.
         """
-        calls = [Call(each.function, each.arguments) for each in sorted(recorded, key=_size)]
+        calls = [each.call for each in sorted(histories(recorded), key=_size)]
         best, most = None, 0
         for call in dict.fromkeys(calls):
             right = self._reference.learn(call)
@@ -111,8 +107,8 @@ class Namer:
     def name(self, recorded: Iterable[Recorded], *, within_seconds: float) -> tuple[Naming, list[str]]:
         """How to read the names, and the names of the pitfalls that explain the recorded calls."""
         deadline = time.monotonic() + within_seconds
-        distinct = {(call.function, call.arguments, call.answer, call.raised): call for call in recorded}
-        cases = sorted((Case(call, self._reference) for call in distinct.values()), key=lambda case: case.size)
+        distinct = dict.fromkeys(histories(recorded))
+        cases = sorted((Case(history, self._reference) for history in distinct), key=lambda case: case.size)
         possible = self._possible(cases)
 
         def explaining(programs: Named) -> list[tuple[str, ...]]:
@@ -130,7 +126,8 @@ class Namer:
     def fingerprint(self, recorded: Iterable[Recorded], *, within_seconds: float) -> str:
         """What a learner's answers have in common with equal ones of others; see there."""
         return fingerprint(
-            [Case(call, self._reference) for call in recorded], deadline=time.monotonic() + within_seconds
+            [Case(history, self._reference) for history in histories(recorded)],
+            deadline=time.monotonic() + within_seconds,
         )
 
     def _possible(self, cases: Sequence[Case]) -> Callable[[Program], bool]:
@@ -143,8 +140,8 @@ class Namer:
         return lambda program: True
 
 
-def _size(recorded: Recorded) -> int:
-    return len(recorded.arguments) + len(recorded.answer)
+def _size(history: History) -> int:
+    return history.size
 
 
 def _explains(program: Program, cases: Sequence[Case], deadline: float) -> bool:

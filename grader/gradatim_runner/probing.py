@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 from gradatim_runner import values
 from gradatim_runner.difference import described, difference
 from gradatim_runner.flat import flattened
+from gradatim_runner.histories import History, histories
 from gradatim_runner.submission import CallBroken, Exchange, LearnerRaised, Recorded
 
 PROBES = 400
@@ -34,12 +36,21 @@ RTOL, ATOL = 1e-9, 1e-12
 Array = np.ndarray[Any, Any]
 
 
-class Shape(NamedTuple):
-    """A call of the tests: the function and the arguments that it was given."""
+class Question(NamedTuple):
+    """A call of a function, class or method, with its arguments; or an attribute that is read."""
 
-    function: str
+    name: str
     args: list[Any]
     kwargs: dict[str, Any]
+    reads: bool = False
+
+
+class Shape(NamedTuple):
+    """What the tests ask: a call; or, where `makes`, a class and what its object is asked."""
+
+    first: Question
+    makes: bool = False
+    steps: tuple[Question, ...] = ()
 
 
 class Found(NamedTuple):
@@ -54,13 +65,13 @@ class Probe:
 
     def __init__(self, recorded: Iterable[Recorded], *, seed: int = 0) -> None:
         self._random = random.Random(seed)  # noqa: S311 - the same questions each time
-        self._shapes = list(map(_shape, recorded))
+        self._shapes = list(map(_shape, histories(recorded)))
         self._most_size = MAX_SIZE
         self._numbers: dict[tuple[str, int | str], list[Any]] = {}
-        for shape in self._shapes:
-            places: list[tuple[int | str, Any]] = [*enumerate(shape.args), *shape.kwargs.items()]
+        for question in (each for shape in self._shapes for each in (shape.first, *shape.steps)):
+            places: list[tuple[int | str, Any]] = [*enumerate(question.args), *question.kwargs.items()]
             for place, value in places:
-                self._numbers.setdefault((shape.function, place), []).append(value)
+                self._numbers.setdefault((question.name, place), []).append(value)
 
     def search(self, exchange: Exchange) -> Found | None:
         """The first call that tells the two apart, or None where none was found in time."""
@@ -78,9 +89,13 @@ class Probe:
         """A call like this one. `scale`, up to 1: how far into the range of what was seen."""
         sizes: dict[int, int] = {}
         self._most_size = max(1, math.ceil(MAX_SIZE * min(1.0, scale)))
-        args = [self._value(value, (shape.function, n), scale, sizes) for n, value in enumerate(shape.args)]
-        kwargs = {k: self._value(value, (shape.function, k), scale, sizes) for k, value in shape.kwargs.items()}
-        return Shape(shape.function, args, kwargs)
+        steps = tuple(self._asked(step, scale, sizes) for step in shape.steps)
+        return Shape(self._asked(shape.first, scale, sizes), shape.makes, steps)
+
+    def _asked(self, like: Question, scale: float, sizes: dict[int, int]) -> Question:
+        args = [self._value(value, (like.name, n), scale, sizes) for n, value in enumerate(like.args)]
+        kwargs = {k: self._value(value, (like.name, k), scale, sizes) for k, value in like.kwargs.items()}
+        return Question(like.name, args, kwargs, like.reads)
 
     def _value(self, value: Any, place: tuple[str, int | str], scale: float, sizes: dict[int, int]) -> Any:
         seen = [each for each in self._numbers[place] if type(each) is type(value)]
@@ -124,24 +139,67 @@ class Probe:
         return np.array(made, dtype=array.dtype).reshape(shape)
 
 
-def _shape(recorded: Recorded) -> Shape:
-    args, kwargs = values.decode(bytearray(recorded.arguments), limit_bytes=MAX_ARGUMENT_BYTES)
-    return Shape(recorded.function, args, kwargs)
+def _shape(history: History) -> Shape:
+    call = history.call
+    steps = tuple(_question(step.name, step.arguments, reads=step.reads) for step in call.steps)
+    return Shape(_question(call.function, call.arguments), call.makes, steps)
+
+
+def _question(name: str, arguments: bytes, *, reads: bool = False) -> Question:
+    args, kwargs = values.decode(bytearray(arguments), limit_bytes=MAX_ARGUMENT_BYTES)
+    return Question(name, args, kwargs, reads)
 
 
 def _differs(exchange: Exchange, shape: Shape) -> str | None:
-    reference = getattr(sys.modules["solution"], shape.function)
-    expected, fault = _outcome(lambda: reference(*copy.deepcopy(shape.args), **copy.deepcopy(shape.kwargs)))
-    if fault is not None or any(np.isnan(leaf).any() for leaf in flattened(expected).leaves):
-        return None  # no question that may be asked
+    if not shape.makes:
+        return _answer_differs(sys.modules["solution"], shape.first, partial(_ask, exchange, shape.first, of=0))[0]
+    made, fault = _outcome(lambda: _answer(sys.modules["solution"], shape.first))
+    if fault is not None:
+        return None
     try:
-        got = exchange.call(shape.function, tuple(copy.deepcopy(shape.args)), copy.deepcopy(shape.kwargs))
+        number = exchange.make(shape.first.name, *_copied(shape.first))
     except CallBroken:
-        return f"there is no answer where {described(expected)} was expected"
+        return "there is no answer where an object was expected"
     except LearnerRaised as error:
-        return f"{error.raised.type_name} is raised where {described(expected)} was expected"
+        return f"{error.raised.type_name} is raised where an object was expected"
+    found = None
+    for step in shape.steps:
+        found, goes_on = _answer_differs(made, step, partial(_ask, exchange, step, of=number))
+        if not goes_on:
+            break
+    exchange.forget(number)
+    return found
+
+
+def _answer_differs(target: Any, question: Question, ask: Callable[[], Any]) -> tuple[str | None, bool]:
+    """How the two answers differ, and whether there is more to ask."""
+    expected, fault = _outcome(lambda: _answer(target, question))
+    if fault is not None or any(np.isnan(leaf).any() for leaf in flattened(expected).leaves):
+        return None, False  # no question that may be asked
+    try:
+        got = ask()
+    except CallBroken:
+        return f"there is no answer where {described(expected)} was expected", False
+    except LearnerRaised as error:
+        return f"{error.raised.type_name} is raised where {described(expected)} was expected", False
     found = difference(got, expected, rtol=RTOL, atol=ATOL)
-    return None if found is None else found.sentence
+    return (None, True) if found is None else (found.sentence, False)
+
+
+def _answer(target: Any, question: Question) -> Any:
+    found = getattr(target, question.name)
+    args, kwargs = _copied(question)
+    return found if question.reads else found(*args, **kwargs)
+
+
+def _ask(exchange: Exchange, question: Question, *, of: int) -> Any:
+    if question.reads:
+        return exchange.read(question.name, of=of)
+    return exchange.call(question.name, *_copied(question), of=of)
+
+
+def _copied(question: Question) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    return tuple(copy.deepcopy(question.args)), copy.deepcopy(question.kwargs)
 
 
 def _outcome(call: Callable[[], Any]) -> tuple[Any, Exception | None]:
@@ -168,9 +226,15 @@ def _alarm(seconds: int) -> Iterator[None]:
 
 
 def _text(shape: Shape) -> str:
-    args = [_argument(value) for value in shape.args]
-    args += [f"{name}={_argument(value)}" for name, value in shape.kwargs.items()]
-    return f"{shape.function}({', '.join(args)})"
+    if not shape.makes:
+        return _asked_text(shape.first)
+    return "; ".join([f"it = {_asked_text(shape.first)}", *(f"it.{_asked_text(step)}" for step in shape.steps)])
+
+
+def _asked_text(question: Question) -> str:
+    args = [_argument(value) for value in question.args]
+    args += [f"{name}={_argument(value)}" for name, value in question.kwargs.items()]
+    return question.name if question.reads else f"{question.name}({', '.join(args)})"
 
 
 def _argument(value: Any) -> str:

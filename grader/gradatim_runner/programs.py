@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from types import CodeType
+from typing import Any
 
 import numpy as np
 
-from gradatim_runner import rounding, values
-from gradatim_runner.flat import Flat, flattened
-
-ARGUMENT_BYTES = 80 << 20
+from gradatim_runner import rounding
+from gradatim_runner.flat import Flat
+from gradatim_runner.histories import Call, asked_of
 
 Array = np.ndarray[Any, Any]
-
-
-class Call(NamedTuple):
-    """What is asked: a function and its encoded arguments."""
-
-    function: str
-    arguments: bytes
 
 
 class Program:
@@ -36,12 +29,17 @@ class Program:
 
     def answer(self, call: Call) -> Flat:
         known = self._known.get(call)
-        return known if known is not None else _called(self._namespace, call)
+        return known if known is not None else self._answered(call)
 
     def learn(self, call: Call) -> Flat:
         """Compute an answer ahead of time."""
-        self._known[call] = _called(self._namespace, call)
+        self._known[call] = self._answered(call)
         return self._known[call]
+
+    def _answered(self, call: Call) -> Flat:
+        if call.makes:  # a class may keep something of its objects: each is made as if it were the first
+            return _called(_executed(lambda: _namespace_of(self._source)), call)
+        return _called(self._namespace, call)
 
     def noisy_answer(self, call: Call, *, eps: float, seed: int) -> Sequence[Array] | None:
         namespace = _executed(lambda: rounding.noisy(self._source, eps=eps, seed=seed))
@@ -57,16 +55,16 @@ def _executed(make: Callable[[], dict[str, Any]]) -> dict[str, Any] | Exception:
 
 def _namespace_of(source: str) -> dict[str, Any]:
     namespace: dict[str, Any] = {"__name__": "solution"}
-    exec(compile(source, "solution", "exec", dont_inherit=True), namespace)
+    exec(_compiled(source), namespace)
     return namespace
+
+
+@lru_cache(maxsize=256)
+def _compiled(source: str) -> CodeType:
+    return compile(source, "solution", "exec", dont_inherit=True)
 
 
 def _called(namespace: dict[str, Any] | Exception, call: Call) -> Flat:
     if isinstance(namespace, Exception):
         return Flat(("broken", id(namespace)), [])
-    args, kwargs = values.decode(bytearray(call.arguments), limit_bytes=ARGUMENT_BYTES)
-    try:
-        with np.errstate(all="ignore"):
-            return flattened(namespace[call.function](*args, **kwargs))
-    except Exception as error:
-        return Flat(("raised", type(error).__name__), [])
+    return asked_of(namespace, call)

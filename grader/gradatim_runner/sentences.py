@@ -7,7 +7,7 @@ from gradatim_runner.messages import BadSyntax, ProblemMessage, Raised
 from gradatim_runner.report import TestResult
 
 TRIED = "It ran to its end."
-
+OBJECTS = "This is a class: what its objects answer is asked by the tests alone."
 
 CHANGED_ARGUMENTS = "Your function changes what it is given, and its answer is wrong for what it was given."
 

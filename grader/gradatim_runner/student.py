@@ -11,14 +11,11 @@ import os
 import signal
 import sys
 import time
-import types
 from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from gradatim_runner import values
-from gradatim_runner.faults import bad_syntax_of, raised_from
 from gradatim_runner.frames import (
     MAX_FRAME_BYTES,
     MAX_SOURCE_BYTES,
@@ -28,10 +25,8 @@ from gradatim_runner.frames import (
     StreamEnded,
     own_channel,
 )
-from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pack, unpack_call
-
-MAX_CALL_BYTES = 80 << 20
-FILENAME = "your code"
+from gradatim_runner.loaded import MAX_CALL_BYTES, Loaded
+from gradatim_runner.messages import unpack_call
 
 
 class Printed(io.RawIOBase):
@@ -53,42 +48,6 @@ class Printed(io.RawIOBase):
             return os.write(self._descriptor, view)
         self._channel.send(self._kind, view)
         return view.nbytes
-
-
-class Loaded:
-    """A source after execution: its module, or why there is none."""
-
-    def __init__(self, source: str) -> None:
-        self.bad_syntax: BadSyntax | None = None
-        self.raised: Raised | None = None
-        self.module = types.ModuleType("submission")
-        sys.modules["submission"] = self.module
-        try:
-            code = compile(source, FILENAME, "exec", dont_inherit=True)
-        except BaseException as error:
-            self.bad_syntax = bad_syntax_of(error)
-            return
-        try:
-            exec(code, self.module.__dict__)
-        except BaseException as error:  # the learner's code may raise anything, SystemExit included
-            self.raised = raised_from(error, filename=FILENAME)
-
-    def answer(self, call: CallHead, arguments: bytearray) -> list[bytes | memoryview]:
-        """The parts of the answer to one call."""
-        if self.bad_syntax or self.raised:
-            return pack(AnswerHead(bad_syntax=self.bad_syntax, load_raised=self.raised))
-        if not call.function:
-            defined = [name[:100] for name, value in list(vars(self.module).items()) if callable(value)]
-            return pack(AnswerHead(names=[name for name in defined if name.isidentifier()][:500]))
-        before = bytes(arguments)
-        args, kwargs = values.decode(arguments, limit_bytes=MAX_CALL_BYTES)
-        try:
-            result = getattr(self.module, call.function)(*args, **kwargs)
-        except BaseException as error:
-            return pack(AnswerHead(raised=raised_from(error, filename=FILENAME)))
-        changed = b"".join(values.encode([args, kwargs], limit_bytes=MAX_CALL_BYTES)) != before
-        answer = (result, [args, kwargs]) if changed else (result,)
-        return pack(AnswerHead(), *values.encode(answer, limit_bytes=call.limit_bytes))
 
 
 def serve(channel: Channel, source: bytearray) -> None:

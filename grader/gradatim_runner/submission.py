@@ -1,4 +1,4 @@
-"""`from submission import f` in a test: a proxy whose calls are answered by the student's container.
+"""The calls of one submission: what tests ask through the proxies of `gradatim_runner.proxy`, and what comes back.
 
 Lives in the checker. A call gives a plain value, raises what the learner's code raised, or raises `CallBroken` where
 there is no answer. Whatever comes back is untrusted: it is decoded strictly, and what cannot be decoded is a wrong
@@ -7,7 +7,6 @@ answer.
 
 from __future__ import annotations
 
-import types
 from typing import Any, Protocol
 
 import msgspec
@@ -17,12 +16,14 @@ from gradatim_runner import values
 from gradatim_runner.faults import BUILTIN_EXCEPTIONS
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.messages import AnswerHead, CallHead, Raised, pack, unpack_answer
+from gradatim_runner.objects import LearnersObject
 from gradatim_runner.report import Outcome
 from gradatim_runner.values import Foreign, WireError
 from gradatim_runner.words import checked_head
 
 MAX_RECORDED_BYTES = 64 << 20
 MAX_RECORDED_CALLS = 500
+MAX_OBJECTS = 1000  # of the submission's classes that a test may hold at once
 NOT_OURS_TO_RAISE = (StopIteration, StopAsyncIteration, UnicodeDecodeError, UnicodeEncodeError)
 
 
@@ -41,12 +42,18 @@ class LearnerRaised(Exception):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """One call and its answer, as they went over the wire; `raised` is the built-in type's name, or ""."""
+    """One call and its answer, as they went over the wire; `raised` is the built-in type's name, or "".
+
+    `object`: the number of the object that was made, or whose method was called or attribute read; 0 for none.
+    """
 
     function: str
     arguments: bytes
     answer: bytes
     raised: str | None = None
+    object: int = 0
+    makes: bool = False
+    reads: bool = False
 
 
 class Wire(Protocol):
@@ -68,25 +75,63 @@ class Exchange:
         self.complete = True  # whether every call of the submission was recorded with an answer
         self.recorded: list[Recorded] = []
         self._recorded_bytes = 0
+        self._objects, self._made = set[int](), 0
+        self._forget: list[int] = []
+        self._unknown: set[int] = set()  # objects of which some call was not recorded
 
     def open(self) -> AnswerHead:
         """How loading the source went. Raises CallBroken."""
         return self._ask(pack(CallHead("", self._answer_bytes)))[0]
 
-    def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The learner's answer to one call.
+    def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], *, of: int = 0) -> Any:
+        """The learner's answer to one call, of a function or of an object's method.
 
         Raises:
             TypeError: an argument is no plain value; the test's fault.
             LearnerRaised: the function raised; also an instance of the built-in type where it was one.
             CallBroken: there is no answer.
         """
-        arguments = _encoded_arguments(function, args, kwargs)
-        head, rest = self._ask(pack(CallHead(function, self._answer_bytes), *arguments))
+        head = CallHead(function, self._answer_bytes, of=of, forget=self._forgotten())
+        return self._called(head, args, kwargs)
+
+    def read(self, name: str, *, of: int) -> Any:
+        """The value of an object's attribute. Raises LearnerRaised, CallBroken."""
+        return self._called(CallHead(name, self._answer_bytes, of=of, reads=True, forget=self._forgotten()), (), {})
+
+    def make(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
+        """Have an object made by a class of the submission; its number. Raises as `call` does, and RuntimeError."""
+        if len(self._objects) - len(self._forget) >= MAX_OBJECTS:
+            raise RuntimeError(f"a test may hold {MAX_OBJECTS} objects of the submission at once, and no more")
+        self._made += 1
+        number = self._made
+        self._called(CallHead(name, self._answer_bytes, keep_as=number, forget=self._forgotten()), args, kwargs)
+        self._objects.add(number)
+        return number
+
+    def forget(self, number: int) -> None:
+        """Nobody holds this object any more; the student hears of it with the next call."""
+        self._forget.append(number)
+
+    def _forgotten(self) -> list[int]:
+        forgotten, self._forget = self._forget, []
+        self._objects.difference_update(forgotten)
+        return forgotten
+
+    def _called(self, asked: CallHead, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        arguments = _encoded_arguments(asked.function, args, kwargs)
+        head, rest = self._ask(pack(asked, *arguments))
+        recorded = Recorded(
+            asked.function,
+            b"".join(arguments),
+            b"",
+            object=asked.of or asked.keep_as,
+            makes=bool(asked.keep_as),
+            reads=asked.reads,
+        )
         raised = head.raised or head.load_raised
         if head.bad_syntax or raised:
             name = raised.type_name if raised and raised.builtin else "?"
-            self._record(Recorded(function, b"".join(arguments), b"", name))
+            self._record(msgspec.structs.replace(recorded, raised=name))
             self.last_answer = ...
             raise _exception(raised or Raised("SyntaxError", True, "", None))
         answer = self._value(rest)
@@ -95,9 +140,9 @@ class Exchange:
             if not self.keeps_arguments:
                 _write_back(args, kwargs, answer[1])
         result = answer[0] if isinstance(answer, tuple) and answer else Foreign("", "an answer that cannot be read")
-        recorded = b"".join(values.encode(result, limit_bytes=self._answer_bytes))
-        self._record(Recorded(function, b"".join(arguments), recorded))
-        self.last_answer = result
+        encoded = b"".join(values.encode(result, limit_bytes=self._answer_bytes))
+        self._record(msgspec.structs.replace(recorded, answer=encoded))
+        self.last_answer = ... if asked.keep_as else result
         return result
 
     def _ask(self, parts: list[bytes | memoryview]) -> tuple[AnswerHead, bytearray]:
@@ -126,36 +171,12 @@ class Exchange:
 
     def _record(self, call: Recorded) -> None:
         size = len(call.arguments) + len(call.answer)
-        if self._recorded_bytes + size > MAX_RECORDED_BYTES or len(self.recorded) >= MAX_RECORDED_CALLS:
+        full = self._recorded_bytes + size > MAX_RECORDED_BYTES or len(self.recorded) >= MAX_RECORDED_CALLS
+        if full or call.object in self._unknown:
+            self._unknown |= {call.object} - {0}  # what it does from now on depends on a call that nobody remembers
             return  # enough is known by then; what is recorded stays exact
         self._recorded_bytes += size
         self.recorded.append(call)
-
-
-class Function:
-    """Stands for one function of the submission."""
-
-    def __init__(self, name: str, module: SubmissionModule) -> None:
-        self.__name__ = self.__qualname__ = name
-        self._module = module
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        __tracebackhide__ = True
-        exchange = self._module.exchange
-        if exchange is None:
-            raise RuntimeError(f"{self.__name__} was called while the tests were collected; call it inside a test")
-        return exchange.call(self.__name__, args, kwargs)
-
-
-class SubmissionModule(types.ModuleType):
-    """The module `submission`: every public name is a function of the learner's."""
-
-    exchange: Exchange | None = None
-
-    def __getattr__(self, name: str) -> Function:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return Function(name, self)
 
 
 def outcome_of(reason: Broken) -> Outcome:
@@ -177,12 +198,15 @@ _OUTCOMES = {
 
 def _encoded_arguments(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[bytes | memoryview]:
     try:
-        return values.Encoder(limit_bytes=MAX_RECORDED_BYTES).parts([list(map(_plain, args)), kwargs])
+        named = {name: _plain(value) for name, value in kwargs.items()}
+        return values.Encoder(limit_bytes=MAX_RECORDED_BYTES).parts([list(map(_plain, args)), named])
     except values.TooLarge as error:
         raise TypeError(f"the arguments of {function} cannot be sent: {error}") from None
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, LearnersObject):
+        raise TypeError(f"an argument is an object of {type(value).__name__}; tests pass plain values only")
     if isinstance(value, np.ndarray) and type(value) is not np.ndarray:
         raise TypeError(f"an argument is a {type(value).__name__}; tests pass plain values only")
     return value

@@ -38,6 +38,13 @@ def grown(number):
     return total
 """
 
+LESSON = """
+def odd(count):
+    if count < 0:
+        raise ValueError("not below 0")
+    return [2 * n + 1 for n in range(count)]
+"""
+
 Check = Callable[[Problem], CheckReport]
 
 
@@ -150,8 +157,13 @@ def test_the_matrix_says_which_test_catches_what(grader: Grader) -> None:
         ),
         pytest.param(
             tiny(problem=FACTS.replace("args = [3]", 'args = ["three", "four"]')),
-            "problem.toml: example: cannot be computed: .*; see that the reference takes these arguments",
+            "problem.toml: example: cannot be computed: .*number 1 raised TypeError: .*; see that",
             id="an example that cannot be computed",
+        ),
+        pytest.param(
+            tiny(statement='Double it.\n\n```array\nargs = [-1]\nfunction = "odd"\n```\n', lesson=LESSON),
+            "statement.md: line 3: odd raised ValueError: not below 0; correct the block's arguments, or the function",
+            id="an array of the lesson that cannot be computed",
         ),
         pytest.param(
             tiny(problem=FACTS.replace('hints = ["What is twice 3?"]', 'hints = [" "]')),
@@ -180,8 +192,8 @@ def test_a_text_that_does_not_render_is_a_fault(grader: Grader) -> None:
 
     report = check(tiny(), grader, render=render, mutants=False)
     assert [fault.line() for fault in report.faults] == [
-        "statement.md: does not render: a formula has no end; correct the Markdown there",
         "problem.toml: summary: does not render: a formula has no end; correct the Markdown there",
+        "statement.md: line 1: does not render: a formula has no end; correct the Markdown there",
     ]
 
 

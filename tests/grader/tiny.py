@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 from gradatim_grader.grader import Grader
 from gradatim_grader.problem import Problem, from_files
 from gradatim_grader.trial import Trial, TrialOptions
-from gradatim_runner.messages import ExampleResult
+from gradatim_runner.messages import ArrayResult, ExampleResult
 
 FACTS = """
 title = "Twice and five"
@@ -64,7 +65,7 @@ def tiny(**changes: str) -> Problem:
     """The problem with some files replaced; of a file's name the last part without its ending is enough."""
     files = dict(FILES)
     for name, text in changes.items():
-        path = next((path for path in files if path.rpartition("/")[2].partition(".")[0] == name), f"{name}.toml")
+        path = next((path for path in (*files, "lesson.py", "theory.md") if Path(path).stem == name), f"{name}.toml")
         files[path] = text
     return from_files("tiny", {path: text.encode() for path, text in files.items()})
 
@@ -87,3 +88,6 @@ class Counting:
 
     def examples(self, problem: Problem) -> list[ExampleResult]:
         return self._grader.examples(problem)
+
+    def arrays(self, problem: Problem) -> list[ArrayResult]:
+        return self._grader.arrays(problem)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
@@ -15,7 +14,7 @@ from gradatim_grader.check import units
 from gradatim_grader.check.known import Findings, Known
 from gradatim_grader.problem import Problem
 from gradatim_grader.trial import Trial, TrialOptions
-from gradatim_runner.messages import ExampleResult
+from gradatim_runner.messages import ArrayResult, ExampleResult
 from gradatim_runner.report import Naming, Outcome, Report, Verdict
 
 AT_ONCE = 2
@@ -33,7 +32,8 @@ class Sandbox(Protocol):
         """Names everything outside of the problem that outcomes depend on."""
 
     def trial(self, problem: Problem, source: str, options: TrialOptions) -> Trial: ...
-    def examples(self, problem: Problem) -> list[ExampleResult]: ...
+    def examples(self, problem: Problem) -> Sequence[ExampleResult]: ...
+    def arrays(self, problem: Problem) -> Sequence[ArrayResult]: ...
 
 
 class Tried(NamedTuple):
@@ -77,7 +77,6 @@ class Bench:
         self._all_tests = _joined(sorted(self._digests.values()))
         pitfalls = [variant.source for variant in (*problem.variants(), *problem.pairs())]
         self._naming_key = _joined([self._all_tests, *pitfalls, *(p.name for p in problem.facts.pitfalls)])
-        self._free = [secrets.token_hex(4) for _ in range(AT_ONCE)]  # keys of containers, shared with no other check
 
     def each(self, given: Iterable[Given], work: Callable[[Given], Made]) -> Iterator[tuple[int, Made]]:
         """(number, result) of each piece of work as it is done, some at once."""
@@ -135,11 +134,8 @@ class Bench:
         return [test for test, digest in self._digests.items() if digest not in findings.caught]
 
     def _trial(self, source: str, options: TrialOptions) -> Report:
-        key = self._free.pop()
-        try:
-            return self._sandbox.trial(self._problem, source, msgspec.structs.replace(options, key=key)).report
-        finally:
-            self._free.append(key)
+        beside_tests = msgspec.structs.replace(options, beside_tests=True)
+        return self._sandbox.trial(self._problem, source, beside_tests).report
 
     def _learn(self, findings: Findings, report: Report, *, asked: list[str]) -> None:
         outcomes = {test: set[Outcome]() for test in asked}

@@ -96,7 +96,7 @@ class _Check:
 
     def _examples(self) -> list[Any]:
         made, faults = pages.examples(self._problem, self._sandbox)
-        self._faults += faults
+        self._faults += faults + pages.arrays(self._problem, self._sandbox)
         return made
 
     def _wrong_sources(

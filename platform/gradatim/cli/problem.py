@@ -10,7 +10,7 @@ import click
 
 from gradatim import db, settings
 from gradatim.cli.place import problem_at
-from gradatim.cli.problem_check import check
+from gradatim.cli.problem_check import check, checking
 from gradatim.cli.trouble import Wrong, statuses
 from gradatim.services.templates import TEMPLATES
 from gradatim_grader.problem import SLUG
@@ -47,14 +47,14 @@ def publish(name: str) -> None:
 
     Exit status: 0 published; 1 it has faults, one line each; 2 it cannot be read; 3 the sandbox does not work.
     """
-    from gradatim.cli.problem_check import refuse_unproven
-    from gradatim.cli.publishing import publish_one
+    from gradatim.cli.publishing import publish_proven
 
     loaded = settings.load()
     with statuses():
         found = problem_at(name, settings=loaded)
-        refuse_unproven(found, settings=loaded)
-        published = publish_one(db.connect(loaded.database), found)
+        sessions = db.connect(loaded.database)
+        with checking(loaded, quiet=False) as (grader, tell):
+            published = publish_proven(sessions, found, sandbox=grader, settings=loaded, mutants=True, on_progress=tell)
     if published is None:
         raise click.exceptions.Exit(1)
     done = "is published" if published.is_new else "was published before"

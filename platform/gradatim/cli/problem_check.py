@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import click
 import msgspec
 from rich.console import Console
 
 from gradatim import settings
 from gradatim.cli.place import problem_at
-from gradatim.cli.text import visible
 from gradatim.cli.trouble import statuses
-from gradatim.services import rendering, sandboxes
+from gradatim.services import proving, sandboxes
 from gradatim.settings import Settings
-from gradatim_grader.check.report import CheckProgress, CheckReport, Step
-from gradatim_grader.problem import Problem
+from gradatim_grader.check.report import CheckProgress, Step
+
+if TYPE_CHECKING:
+    from gradatim_grader.grader import Grader
 
 DOING = {
     Step.REFERENCE: "The reference",
@@ -39,7 +44,8 @@ def check(name: str, as_json: bool, strict: bool, quick: bool) -> None:
     loaded = settings.load()
     with statuses():
         found = problem_at(name, settings=loaded)
-        report = checked(found, settings=loaded, quiet=as_json, mutants=not quick)
+        with checking(loaded, quiet=as_json) as (grader, tell):
+            report = proving.proof_of(found, grader, settings=loaded, mutants=not quick, on_progress=tell)
     if as_json:
         click.echo(msgspec.json.encode(report).decode())
     else:
@@ -50,20 +56,10 @@ def check(name: str, as_json: bool, strict: bool, quick: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def refuse_unproven(problem: Problem, *, settings: Settings) -> None:
-    """End the command, with status 1 and a line for each fault, where the problem is not proven."""
-    report = checked(problem, settings=settings, quiet=False, mutants=True)
-    for fault in report.faults:
-        click.echo(visible(fault.line()), err=True)
-    if report.faults:
-        click.echo(f"{problem.slug} is not published.", err=True)
-        raise click.exceptions.Exit(1)
-
-
-def checked(problem: Problem, *, settings: Settings, quiet: bool, mutants: bool) -> CheckReport:
-    """Check in a sandbox of this process. Raises EngineTrouble, CheckerTrouble."""
+@contextmanager
+def checking(settings: Settings, *, quiet: bool) -> Iterator[tuple[Grader, Callable[[CheckProgress], None]]]:
+    """A sandbox of this process, and what to tell progress to. Raises EngineTrouble."""
     from gradatim_grader import image
-    from gradatim_grader.check import check
 
     console = Console(stderr=True, quiet=quiet)
     image.ensure(lambda line: console.print(line, highlight=False, markup=False))
@@ -72,6 +68,4 @@ def checked(problem: Problem, *, settings: Settings, quiet: bool, mutants: bool)
         def tell(now: CheckProgress) -> None:
             status.update(f"{DOING[now.step]}: {now.done} of {now.total}")
 
-        return check(
-            problem, grader, on_progress=tell, render=rendering.render, known=settings.findings_dir, mutants=mutants
-        )
+        yield grader, tell

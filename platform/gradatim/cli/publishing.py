@@ -1,22 +1,30 @@
-"""Publishing from folders: starts the sandbox only where something is new."""
+"""Publishing from folders: proves what is new, and starts the sandbox only for that."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 import click
 
-from gradatim import settings
 from gradatim.cli.text import visible
 from gradatim.db import Sessions
 from gradatim.errors import StartError
-from gradatim.services import publishing, sandboxes
+from gradatim.services import proving, publishing, sandboxes
 from gradatim.services.publishing import Published, Unproven
 from gradatim.settings import Settings
-from gradatim_grader.errors import GraderError, ProblemError
+from gradatim_grader.errors import CheckerTrouble, GraderError, ProblemError
 from gradatim_grader.problem import Problem, from_folder
+
+if TYPE_CHECKING:
+    from gradatim_grader.check.report import CheckProgress
+    from gradatim_grader.grader import Grader
 
 
 def publish_all(sessions: Sessions, *, settings: Settings) -> None:
-    """Publish each folder under problems/ whose content is new; a faulty one is said and left out.
+    """Publish each folder under problems/ whose content is new and proven; a faulty one is said and left out.
+
+    Mutants are left out here: they prove what else tests catch, and take longer than a start may.
 
     Content that was published before is left alone: its problem may have been taken further in the browser.
 
@@ -32,10 +40,17 @@ def publish_all(sessions: Sessions, *, settings: Settings) -> None:
             continue
         if not publishing.is_known(sessions, problem):
             new.append(problem)
+    if not new:
+        return
+    ensure_sandbox()
     try:
-        for problem in new:
-            click.echo(f"Publishing {problem.slug}.")
-            publish_one(sessions, problem)
+        with sandboxes.grader(settings) as grader:
+            for problem in new:
+                click.echo(f"Proving and publishing {problem.slug}.")
+                try:
+                    publish_proven(sessions, problem, sandbox=grader, settings=settings, mutants=False)
+                except CheckerTrouble as error:
+                    click.echo(f"{problem.slug} is not published: {visible(str(error))}", err=True)
     except GraderError as error:
         raise StartError(f"the sandbox does not work: {error}") from error
 
@@ -50,14 +65,28 @@ def ensure_sandbox() -> None:
         raise StartError(f"the sandbox does not work: {error}") from error
 
 
-def publish_one(sessions: Sessions, problem: Problem) -> Published | None:
-    """Publish one problem; None where its reference fails, which is said. Raises EngineTrouble, CheckerTrouble."""
-    from gradatim_grader import image
+def publish_proven(
+    sessions: Sessions,
+    problem: Problem,
+    *,
+    sandbox: Grader,
+    settings: Settings,
+    mutants: bool,
+    on_progress: Callable[[CheckProgress], None] = lambda _: None,
+) -> Published | None:
+    """Prove a problem and publish it; None where it has faults, which are said, one line each.
 
-    image.ensure(click.echo)
-    with sandboxes.grader(settings.load()) as grader:
-        try:
-            return publishing.publish(sessions, problem, sandbox=grader)
-        except Unproven as error:
-            click.echo(f"{problem.slug} is not published: {visible(str(error))}", err=True)
-            return None
+    Raises:
+        EngineTrouble, CheckerTrouble: the sandbox could not run it.
+    """
+    report = proving.proof_of(problem, sandbox, settings=settings, mutants=mutants, on_progress=on_progress)
+    for fault in report.faults:
+        click.echo(visible(fault.line()), err=True)
+    if report.faults:
+        click.echo(f"{problem.slug} is not published.", err=True)
+        return None
+    try:
+        return publishing.publish(sessions, problem, sandbox=sandbox)
+    except Unproven as error:
+        click.echo(f"{problem.slug} is not published: {visible(str(error))}", err=True)
+        return None

@@ -13,8 +13,7 @@ from gradatim.errors import NotFound
 from gradatim.models import LessonArray, ProblemFile, ProblemVersion
 from gradatim.services import visibility
 from gradatim_grader import lesson
-from gradatim_grader.blocks import ArrayBlock, Quiz
-from gradatim_grader.problem import Problem as GradedProblem
+from gradatim_grader.blocks import Quiz
 from gradatim_runner.messages import ArrayResult
 
 
@@ -43,17 +42,6 @@ class ShownArray:
         width = len(self.column_numbers)
         row = struct.Struct(f"<{width}d")
         return [row.unpack_from(self.data, number * row.size) for number in range(min(most, len(self.row_numbers)))]
-
-
-def faults(problem: GradedProblem, results: Iterable[ArrayResult]) -> list[str]:
-    """For each array that could not be computed one line: file, line, call, reason."""
-    wrong = {result.key: result.fault for result in results if result.fault}
-    return [
-        f"{file}: line {part.line}: {block.function or problem.facts.entry[0]} {wrong[part.key]}"
-        for file in lesson.FILES
-        for part, block in lesson.read(problem.text(file), file=file).of(ArrayBlock)
-        if part.key in wrong
-    ]
 
 
 def stored(results: Iterable[ArrayResult], *, version_id: int) -> list[LessonArray]:

@@ -15,6 +15,7 @@ from gradatim.errors import Refused
 from gradatim.models import Problem, ProblemFile, ProblemVersion, Visibility
 from gradatim.services import audit, lessons
 from gradatim_grader import problem as grading
+from gradatim_grader.check import pages
 from gradatim_runner.messages import ArrayResult
 from gradatim_runner.report import Report, Verdict
 
@@ -91,8 +92,8 @@ def prepare(problem: grading.Problem, sandbox: Sandbox) -> Prepared:
         for e in sandbox.examples(problem)
     ]
     arrays = list(sandbox.arrays(problem))
-    for fault in lessons.faults(problem, arrays):
-        raise Unproven(fault)
+    for fault in pages.uncomputed(problem, arrays):
+        raise Unproven(fault.line())
     return Prepared(report.max_score, len(report.tests), examples, arrays)
 
 

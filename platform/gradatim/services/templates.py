@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parent / "new_problem"
 TEMPLATES = {
     "function": "one function of numbers and arrays",
     "functions": "several functions, of which one uses another",
+    "class": "a class whose objects keep a state",
 }
 
 

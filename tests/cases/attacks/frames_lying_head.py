@@ -1,6 +1,6 @@
 # expect: failed error
 # a type that does not exist, a line beyond 64 bits, control characters: none of it is shown, all of it is stored
-import __main__ as student
+from gradatim_runner import loaded as student
 import numpy as np
 from gradatim_runner.messages import Raised
 

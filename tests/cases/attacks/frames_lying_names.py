@@ -1,6 +1,6 @@
 # expect: error
 # only the names that the problem asks for are ever shown
-import __main__ as student
+from gradatim_runner import loaded as student
 import numpy as np
 from gradatim_runner.messages import AnswerHead
 

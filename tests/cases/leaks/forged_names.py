@@ -1,5 +1,5 @@
 # expect: failed
-import __main__ as student
+from gradatim_runner import loaded as student
 from gradatim_runner import decoding, nodes, values
 from gradatim_runner.messages import AnswerHead, BadSyntax, Raised
 

@@ -1,0 +1,67 @@
+"""A source after execution, which answers calls: the learner's in its own container, or one of the problem's own.
+
+In the student's container nothing here needs to be defended from the learner's code: whatever that code does to this
+process, the checker sees a plain value, an exception, or no answer.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+from gradatim_runner import values
+from gradatim_runner.faults import bad_syntax_of, raised_from
+from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pack
+
+MAX_CALL_BYTES = 80 << 20
+FILENAME = "your code"
+
+
+class Loaded:
+    """A source's module, or why there is none."""
+
+    def __init__(self, source: str) -> None:
+        self.bad_syntax: BadSyntax | None = None
+        self.raised: Raised | None = None
+        self._objects: dict[int, Any] = {}  # what a class of the source made, by the checker's numbers
+        self.module = types.ModuleType("submission")
+        sys.modules["submission"] = self.module
+        try:
+            code = compile(source, FILENAME, "exec", dont_inherit=True)
+        except BaseException as error:
+            self.bad_syntax = bad_syntax_of(error)
+            return
+        try:
+            exec(code, self.module.__dict__)
+        except BaseException as error:  # the learner's code may raise anything, SystemExit included
+            self.raised = raised_from(error, filename=FILENAME)
+
+    def answer(self, call: CallHead, arguments: bytearray) -> list[bytes | memoryview]:
+        """The parts of the answer to one call."""
+        if self.bad_syntax or self.raised:
+            return pack(AnswerHead(bad_syntax=self.bad_syntax, load_raised=self.raised))
+        if not call.function:
+            defined = [name[:100] for name, value in list(vars(self.module).items()) if callable(value)]
+            return pack(AnswerHead(names=[name for name in defined if name.isidentifier()][:500]))
+        before = bytes(arguments)
+        args, kwargs = values.decode(arguments, limit_bytes=MAX_CALL_BYTES)
+        try:
+            for number in call.forget:
+                self._objects.pop(number, None)
+            result = self._result(call, args, kwargs)
+        except BaseException as error:
+            return pack(AnswerHead(raised=raised_from(error, filename=FILENAME)))
+        changed = b"".join(values.encode([args, kwargs], limit_bytes=MAX_CALL_BYTES)) != before
+        answer = (result, [args, kwargs]) if changed else (result,)
+        return pack(AnswerHead(), *values.encode(answer, limit_bytes=call.limit_bytes))
+
+    def _result(self, call: CallHead, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if call.of and call.of not in self._objects:  # it lived in a container that is gone
+            raise RuntimeError("this object is gone: the program that made it was ended")
+        found = getattr(self._objects[call.of] if call.of else self.module, call.function)
+        result = found if call.reads else found(*args, **kwargs)
+        if not call.keep_as:
+            return result
+        self._objects[call.keep_as] = result
+        return None

@@ -1,0 +1,35 @@
+"""Proving problems as this site does: with its renderer, and with findings kept between checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gradatim.settings import Settings
+from gradatim_grader.problem import Problem
+
+if TYPE_CHECKING:
+    from gradatim_grader.check.bench import Sandbox
+    from gradatim_grader.check.report import CheckProgress, CheckReport
+
+
+def proof_of(
+    problem: Problem,
+    sandbox: Sandbox,
+    *,
+    settings: Settings,
+    mutants: bool = True,
+    on_progress: Callable[[CheckProgress], None] = lambda _: None,
+) -> CheckReport:
+    """Check a problem; see `gradatim_grader.check`. Raises EngineTrouble, CheckerTrouble."""
+    from gradatim.services import rendering
+    from gradatim_grader.check import check  # takes a moment that quick commands do not have
+
+    return check(
+        problem,
+        sandbox,
+        on_progress=on_progress,
+        render=rendering.render,
+        known=settings.findings_dir,
+        mutants=mutants,
+    )
