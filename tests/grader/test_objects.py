@@ -48,11 +48,11 @@ def test_two_at_once():
     one.add(1)
     assert (one.total, other.total) == (2, 5)
 '''
-LIMITS = "call_seconds = 1.0\nmemory_mib = 96"
 
 
-def counting() -> Problem:
-    facts = FACTS.replace('entry = "grown"', 'entry = "Counter"').replace("call_seconds = 2.0", LIMITS)
+def counting(*, call_seconds: float = 10.0) -> Problem:
+    limits = f"call_seconds = {call_seconds}\nmemory_mib = 96"
+    facts = FACTS.replace('entry = "grown"', 'entry = "Counter"').replace("call_seconds = 2.0", limits)
     facts = facts.replace("args = [3]", 'args = [3]\nsteps = [["add", 2], ["total"]]')
     return tiny(
         problem=facts.replace('from = "2 * number", to = "number"', 'from = "+= number", to = "-= number"'),
@@ -63,8 +63,8 @@ def counting() -> Problem:
     )
 
 
-def graded(grader: Grader, source: str) -> Report:
-    return grader.grade(counting(), source.encode())
+def graded(grader: Grader, source: str, *, call_seconds: float = 10.0) -> Report:
+    return grader.grade(counting(call_seconds=call_seconds), source.encode())
 
 
 HOSTILE = {
@@ -129,7 +129,8 @@ HOSTILE = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_hostile_object_is_a_wrong_answer_or_a_fault_of_its_own(kind: str, grader: Grader) -> None:
     source, verdict = HOSTILE[kind]
-    assert graded(grader, source).verdict is verdict
+    seconds = 0.5 if verdict is Verdict.TIME_LIMIT else 10.0
+    assert graded(grader, source, call_seconds=seconds).verdict is verdict
 
 
 def test_a_right_class_passes_and_thousands_of_objects_inside_it_are_its_own_affair(grader: Grader) -> None:
