@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gradatim_grader.check import CheckReport, check
+from gradatim_grader.check.proofs import Proofs
 from gradatim_grader.check.report import Fate
 from gradatim_grader.grader import Grader
 from gradatim_grader.problem import Problem
@@ -26,6 +27,7 @@ def test_the_same_problem_again_runs_reference_and_starter_alone(grader: Grader,
     assert len(sandbox.trials) == 4
     assert second.tests == first.tests
     assert second.mutation == first.mutation
+    assert Proofs(tmp_path, environment=grader.environment).hold(tiny(), mutants=True)
 
 
 def test_after_a_change_of_one_hidden_test_mutants_meet_that_test_alone(grader: Grader, tmp_path: Path) -> None:
@@ -40,8 +42,10 @@ def test_after_a_change_of_one_hidden_test_mutants_meet_that_test_alone(grader: 
 def test_without_a_hidden_test_the_check_reports_what_is_caught_no_more(grader: Grader, tmp_path: Path) -> None:
     before, _ = checked(tiny(), grader, tmp_path)
     only = {label for row in before.tests if row.id.endswith("test_large") for label in row.only}
-    after, _ = checked(tiny(test_hidden=HIDDEN.partition("\n\ndef test_large")[0] + "\n"), grader, tmp_path)
+    without = tiny(test_hidden=HIDDEN.partition("\n\ndef test_large")[0] + "\n")
+    after, _ = checked(without, grader, tmp_path)
     assert not after.proven
+    assert not Proofs(tmp_path, environment=grader.environment).hold(without, mutants=False)
     assert after.mutation is not None
     uncaught = {mutant.label for mutant in after.mutation.uncaught}
     uncaught |= {fault.place.removeprefix("pitfall ") for fault in after.faults}

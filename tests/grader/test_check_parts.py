@@ -10,6 +10,7 @@ from gradatim_grader.check import units
 from gradatim_grader.check.known import MOST_OUTCOMES, Findings, Known
 from gradatim_grader.check.listed import ListedMutants, listed_in, with_equivalent
 from gradatim_grader.check.mutants import mutants_of
+from gradatim_grader.check.proofs import Proofs
 from gradatim_grader.errors import ProblemError
 from tests.grader.tiny import HIDDEN, tiny
 
@@ -121,6 +122,20 @@ def test_a_disk_that_cannot_be_written_is_no_trouble(tmp_path: Path) -> None:
     known.keep("x", Findings(caught={"t": True}))
     known.tidy()
     assert known.of("x").caught == {}
+
+
+def test_a_proof_holds_for_this_content_in_this_environment_and_for_no_more_than_was_proven(tmp_path: Path) -> None:
+    other = tiny(test_hidden=HIDDEN + "\n")
+    Proofs(tmp_path, environment="a").keep(tiny(), mutants=False)
+    Proofs(tmp_path, environment="a").keep(other, mutants=True)
+    here, there = Proofs(tmp_path, environment="a"), Proofs(tmp_path, environment="b")
+    assert here.hold(tiny(), mutants=False)
+    assert not here.hold(tiny(), mutants=True)
+    assert not there.hold(tiny(), mutants=False)
+    assert here.hold(other, mutants=False)
+    assert here.hold(other, mutants=True)
+    assert not here.hold(tiny(statement="Another."), mutants=False)
+    assert not Proofs(None, environment="a").hold(tiny(), mutants=False)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from gradatim_grader.check.listed import ListedMutants, listed_in
 from gradatim_grader.check.mutants import Mutant, mutants_of
 from gradatim_grader.check.mutation import Mutation
 from gradatim_grader.check.pages import Render
+from gradatim_grader.check.proofs import Proofs
 from gradatim_grader.check.report import CheckProgress, CheckReport, Fault, Step
 from gradatim_grader.errors import CheckerTrouble, ProblemError
 from gradatim_grader.problem import Problem
@@ -43,6 +44,8 @@ def check(
     """
     began = time.monotonic()
     report = _Check(problem, sandbox, on_progress, render).run(known=known, mutants=mutants)
+    if report.proven:
+        Proofs(known, environment=sandbox.environment).keep(problem, mutants=mutants)
     return msgspec.structs.replace(report, seconds=round(time.monotonic() - began, 3))
 
 

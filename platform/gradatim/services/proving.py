@@ -33,3 +33,10 @@ def proof_of(
         known=settings.findings_dir,
         mutants=mutants,
     )
+
+
+def is_proven(problem: Problem, sandbox: Sandbox, *, settings: Settings, mutants: bool) -> bool:
+    """Whether this content was proven on this machine before, by the same check in the same sandbox."""
+    from gradatim_grader.check.proofs import Proofs
+
+    return Proofs(settings.findings_dir, environment=sandbox.environment).hold(problem, mutants=mutants)
