@@ -7,11 +7,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+import msgspec
+
 from gradatim_grader.container import Container, Gone, Silence
 from gradatim_grader.errors import CheckerTrouble
 from gradatim_grader.messages import message_for
 from gradatim_grader.problem import Problem
 from gradatim_runner.frames import Kind
+from gradatim_runner.messages import Start
 
 COLLECT_SECONDS = 60.0
 MOST_USES = 500
@@ -56,6 +59,24 @@ class CheckerPool:
             old = [self._idle.popitem(last=False)[1] for _ in range(len(self._idle) - self._most)]
         for each in old:
             self._discard(each.container)
+
+    def ask(self, problem: Problem, start: Start, kind: Kind, *, within_seconds: float) -> bytes:
+        """What a checker answers, with a message of this kind, to what needs no student.
+
+        Raises:
+            Gone, Silence: it did not; the checker is discarded.
+            EngineTrouble, CheckerTrouble: as for `take`.
+        """
+        checker = self.take(problem)
+        deadline = time.monotonic() + within_seconds
+        try:
+            checker.container.send(Kind.START, msgspec.msgpack.encode(start), deadline=deadline)
+            said = checker.container.expect(kind, deadline=deadline)
+        except BaseException:
+            self.drop(checker)
+            raise
+        self.give_back(checker)
+        return said
 
     def drop(self, checker: Checker) -> None:
         self._discard(checker.container)

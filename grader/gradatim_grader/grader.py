@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from enum import StrEnum
 from types import TracebackType
@@ -196,23 +195,15 @@ class Grader:
         start = options.start(lines=lines_of(source.encode()))
         start = msgspec.structs.replace(start, source=source, call_seconds=limits.call_seconds)
         seconds = limits.load_seconds + limits.total_seconds + options.naming_seconds + PROBE_SECONDS
-        checker = self._checkers.take(problem)
-        deadline = time.monotonic() + seconds
         try:
-            checker.container.send(Kind.START, msgspec.msgpack.encode(start), deadline=deadline)
-            said = checker.container.expect(Kind.REPORT, deadline=deadline)
+            said = self._checkers.ask(problem, start, Kind.REPORT, within_seconds=seconds)
         except Silence:
-            self._checkers.drop(checker)
             return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.TIME_LIMIT)
         except Gone as error:
-            self._checkers.drop(checker)
-            if str(error).startswith(Kind.FAULT.name):  # the source ended the process that it ran in
-                return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.ERROR)
-            raise CheckerTrouble(f"the checker of {problem.slug} ended: {error}") from None
-        except BaseException:
-            self._checkers.drop(checker)
-            raise
-        self._checkers.give_back(checker)
+            if not str(error).startswith(Kind.FAULT.name):
+                raise CheckerTrouble(f"the checker of {problem.slug} ended: {error}") from None
+            # the source ended the process that it ran in
+            return Report(problem=problem.slug, version=problem.digest, verdict=Verdict.ERROR)
         return msgspec.msgpack.decode(said, type=Report)
 
     def examples(self, problem: Problem) -> list[ExampleResult]:
@@ -224,19 +215,10 @@ class Grader:
         return msgspec.msgpack.decode(self._computed(problem, Task.ARRAYS, Kind.ARRAYS), type=list[ArrayResult])
 
     def _computed(self, problem: Problem, task: Task, kind: Kind) -> bytes:
-        checker = self._checkers.take(problem)
-        deadline = time.monotonic() + EXAMPLES_SECONDS
         try:
-            checker.container.send(Kind.START, msgspec.msgpack.encode(Start(task)), deadline=deadline)
-            said = checker.container.expect(kind, deadline=deadline)
+            return self._checkers.ask(problem, Start(task), kind, within_seconds=EXAMPLES_SECONDS)
         except (Gone, Silence) as error:
-            self._checkers.drop(checker)
             raise CheckerTrouble(f"the {task.value} of {problem.slug} cannot be computed: {error}") from None
-        except BaseException:
-            self._checkers.drop(checker)
-            raise
-        self._checkers.give_back(checker)
-        return said
 
     def has_spare(self) -> bool:
         """Whether a student can be taken and another still waits, as far as that many are kept at all."""
