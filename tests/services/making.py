@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
+
 from gradatim.db import Sessions
-from gradatim.models import Kind, Submission
+from gradatim.models import Kind, Role, RoleName, Submission, User
 from gradatim.services import accounts, publishing, submissions
 from gradatim_grader.problem import Problem, from_files
 from tests.services.fakes import MemoryGrader
@@ -42,6 +44,19 @@ def published(sessions: Sessions, slug: str = "doubling", *, statement: str = "D
 
 def guest(sessions: Sessions) -> int:
     return accounts.guest(sessions).id
+
+
+def instructor(sessions: Sessions, email: str = "teacher@example.org") -> int:
+    """The number of an account that may do what instructors may; it has no password."""
+    with sessions.begin() as session:
+        found = session.scalar(select(User.id).where(User.email == email))
+        if found is not None:
+            return found
+        role = session.scalar(select(Role).where(Role.name == RoleName.INSTRUCTOR)) or Role(name=RoleName.INSTRUCTOR)
+        made = User(email=email, fs_uniquifier=email, roles=[role])
+        session.add(made)
+        session.flush()
+        return made.id
 
 
 def submitted(

@@ -86,7 +86,7 @@ def people(sessions: Sessions, problem: Problem) -> Class:
 
 
 def insight(sessions: Sessions, window: Window = ALL) -> Insight:
-    return reading.insight_for(sessions, "doubling", window)
+    return reading.insight_for(sessions, "doubling", window, user_id=making.instructor(sessions))
 
 
 def test_who_passes_after_how_many_attempts_and_how_long(sessions: Sessions, people: Class) -> None:
@@ -171,10 +171,10 @@ def test_wrong_answers_without_a_name_are_grouped_the_largest_group_first(sessio
     ]
     assert (found.groups[0].example_id, found.groups[0].sentence) == (last, "failed it is.")
     assert found.groups[0].last_at == MONDAY + timedelta(minutes=7)
-    mistake = reading.mistake_for(sessions, "doubling", common, ALL)
+    mistake = reading.mistake_for(sessions, "doubling", common, ALL, user_id=making.instructor(sessions))
     assert (mistake.source, len(mistake.submissions)) == ("short = 1\n", 3)
     with pytest.raises(NoSuchMistake):
-        reading.mistake_for(sessions, "doubling", "c" * 32, ALL)
+        reading.mistake_for(sessions, "doubling", "c" * 32, ALL, user_id=making.instructor(sessions))
 
 
 def test_a_window_leaves_out_other_versions_and_what_is_long_ago(sessions: Sessions, people: Class) -> None:
@@ -206,7 +206,7 @@ def test_every_chart_has_its_rows(sessions: Sessions, people: Class, name: str) 
     one = people.person()
     people.sent(one, Verdict.FAILED, answers="a" * 32, tests=(Outcome.FAILED,))
     people.sent(one, Verdict.PASSED)
-    rows = reading.table_for(sessions, "doubling", name, ALL)
+    rows = reading.table_for(sessions, "doubling", name, ALL, user_id=making.instructor(sessions))
     assert rows is not None
     assert len(rows) > 1
     assert {len(row) for row in rows} == {len(rows[0])}

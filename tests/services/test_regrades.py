@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from gradatim.db import Sessions
-from gradatim.errors import NoSuchSubmission
+from gradatim.errors import NoSuchProblem, NoSuchSubmission
 from gradatim.models import AuditEvent, Kind, ProblemVersion, Regrade, State, StoredTest, Submission
+from gradatim.models import Problem as ProblemModel
 from gradatim.services import catalogue, grading, history, submissions, sweeping
 from gradatim.services.accounts import Viewer
 from gradatim.services.regrades import beginning, ending, reading
+from gradatim.services.regrades.access import NoSuchRegrade
 from gradatim.services.regrades.beginning import Begun, Chosen
 from gradatim.services.regrades.comparing import Change
 from gradatim_grader.problem import Problem
@@ -62,7 +64,7 @@ NOW = {Change.UP: Verdict.PASSED, Change.DOWN: Verdict.FAILED, Change.SAME: Verd
 
 @pytest.fixture
 def begun(sessions: Sessions, new: Problem) -> Begun:
-    return beginning.begin(sessions, "doubling", Chosen(), actor_id=None)
+    return beginning.begin(sessions, "doubling", Chosen(), actor_id=making.instructor(sessions))
 
 
 @pytest.fixture
@@ -111,23 +113,23 @@ def test_it_says_who_goes_up_and_down_and_by_which_test(
     sessions: Sessions, ready: Begun, old: dict[Change, Submission]
 ) -> None:
     for change, before in old.items():
-        found = reading.shown(sessions, ready.regrade_id, change=change)
+        found = reading.shown(sessions, ready.regrade_id, user_id=making.instructor(sessions), change=change)
         assert found.progress.counts == dict.fromkeys(Change, 1)
         (row,) = found.rows
         assert (row.original_id, row.owner) == (before.id, f"guest {before.user_id}")
         assert row.before.verdict == before.verdict
-    (up,) = reading.shown(sessions, ready.regrade_id).rows
+    (up,) = reading.shown(sessions, ready.regrade_id, user_id=making.instructor(sessions)).rows
     (test,) = up.tests
     assert (test.title, test.before, test.after) == ("Doubles", "failed", "passed")
     assert (test.points_before, test.points_after) == (0.0, 2.0)
-    (tally,) = reading.shown(sessions, ready.regrade_id).tallies
+    (tally,) = reading.shown(sessions, ready.regrade_id, user_id=making.instructor(sessions)).tallies
     assert (tally.title, tally.gained, tally.lost) == ("Doubles", 1, 1)
 
 
 def test_applying_moves_every_submission_and_keeps_what_it_was(
     sessions: Sessions, ready: Begun, old: dict[Change, Submission], new: Problem
 ) -> None:
-    ended = ending.apply(sessions, ready.regrade_id, actor_id=None)
+    ended = ending.apply(sessions, ready.regrade_id, actor_id=making.instructor(sessions))
     assert (ended.raised, ended.lowered, ended.kept, ended.failed) == (1, 1, 1, 1)
     for change, verdict in NOW.items():
         now = stored(sessions, old[change].id)
@@ -140,18 +142,20 @@ def test_applying_moves_every_submission_and_keeps_what_it_was(
         assert as_owner.created_at == now.created_at
     assert stored(sessions, old[Change.OURS].id).report() == old[Change.OURS].report()
     assert reading.results_before(sessions, old[Change.OURS].id) == []
-    assert {one.change for one in [reading.shown(sessions, ready.regrade_id)]} == {Change.UP}
+    assert {one.change for one in [reading.shown(sessions, ready.regrade_id, user_id=making.instructor(sessions))]} == {
+        Change.UP
+    }
 
 
 def test_a_second_regrade_adds_to_the_history(
     sessions: Sessions, ready: Begun, old: dict[Change, Submission], new: Problem
 ) -> None:
-    ending.apply(sessions, ready.regrade_id, actor_id=None)
+    ending.apply(sessions, ready.regrade_id, actor_id=making.instructor(sessions))
     newest = making.published(sessions, statement="Third.")
-    again = beginning.begin(sessions, "doubling", Chosen(ids=[old[Change.UP].id]), actor_id=None)
+    again = beginning.begin(sessions, "doubling", Chosen(ids=[old[Change.UP].id]), actor_id=making.instructor(sessions))
     assert again.total == 1
     finish(sessions, again.send[0], report_of(newest, verdict=Verdict.FAILED))
-    ending.apply(sessions, again.regrade_id, actor_id=None)
+    ending.apply(sessions, again.regrade_id, actor_id=making.instructor(sessions))
     now = stored(sessions, old[Change.UP].id)
     assert (now.verdict, now.version.digest) == (Verdict.FAILED, newest.digest)
     before = reading.results_before(sessions, now.id)
@@ -161,14 +165,14 @@ def test_a_second_regrade_adds_to_the_history(
 def test_thrown_away_it_leaves_nothing_but_its_record(
     sessions: Sessions, ready: Begun, old: dict[Change, Submission]
 ) -> None:
-    ended = ending.throw_away(sessions, ready.regrade_id, actor_id=None)
+    ended = ending.throw_away(sessions, ready.regrade_id, actor_id=making.instructor(sessions))
     assert (ended.raised, ended.lowered) == (1, 1)
     for before in old.values():
         assert stored(sessions, before.id).report() == before.report()
     with sessions.read() as session:
         assert session.scalar(select(func.count()).select_from(Submission)) == len(old)
         assert session.scalar(select(func.count()).select_from(StoredTest)) == len(old)
-    beginning.begin(sessions, "doubling", Chosen(), actor_id=None)  # and the next may begin
+    beginning.begin(sessions, "doubling", Chosen(), actor_id=making.instructor(sessions))  # and the next may begin
 
 
 def test_a_worker_that_grades_what_was_thrown_away_finds_that_nobody_wants_it(
@@ -176,29 +180,29 @@ def test_a_worker_that_grades_what_was_thrown_away_finds_that_nobody_wants_it(
 ) -> None:
     claim = grading.claim(sessions, begun.send[0], owner="w", lease_seconds=60)
     assert claim is not None
-    ending.throw_away(sessions, begun.regrade_id, actor_id=None)
+    ending.throw_away(sessions, begun.regrade_id, actor_id=making.instructor(sessions))
     assert not grading.holds(sessions, claim)
     assert not grading.finish(sessions, claim, report=report_of(new, verdict=Verdict.PASSED))
 
 
 def test_what_is_not_done_cannot_be_applied_and_what_is_over_stays_over(sessions: Sessions, begun: Begun) -> None:
     with pytest.raises(ending.RegradeNotReady):
-        ending.apply(sessions, begun.regrade_id, actor_id=None)
-    ending.throw_away(sessions, begun.regrade_id, actor_id=None)
+        ending.apply(sessions, begun.regrade_id, actor_id=making.instructor(sessions))
+    ending.throw_away(sessions, begun.regrade_id, actor_id=making.instructor(sessions))
     for end in (ending.apply, ending.throw_away):
         with pytest.raises(ending.RegradeIsOver):
-            end(sessions, begun.regrade_id, actor_id=None)
+            end(sessions, begun.regrade_id, actor_id=making.instructor(sessions))
 
 
 def test_there_is_one_open_regrade_for_a_problem(sessions: Sessions, begun: Begun) -> None:
     with pytest.raises(beginning.RegradeIsOpen):
-        beginning.begin(sessions, "doubling", Chosen(), actor_id=None)
+        beginning.begin(sessions, "doubling", Chosen(), actor_id=making.instructor(sessions))
 
 
 def test_what_is_sent_later_and_what_is_not_done_is_left_alone(sessions: Sessions, ready: Begun, new: Problem) -> None:
     later = graded(sessions, new, Verdict.FAILED)
     waiting = making.submitted(sessions)
-    ending.apply(sessions, ready.regrade_id, actor_id=None)
+    ending.apply(sessions, ready.regrade_id, actor_id=making.instructor(sessions))
     assert stored(sessions, later.id).report() == later.report()
     assert stored(sessions, waiting.id).state == State.QUEUED
 
@@ -218,21 +222,21 @@ def test_submissions_can_be_chosen(
     chosen, wanted = choices[by]
     if not wanted:
         with pytest.raises(beginning.NothingToRegrade):
-            beginning.begin(sessions, "doubling", chosen, actor_id=None)
+            beginning.begin(sessions, "doubling", chosen, actor_id=making.instructor(sessions))
         return
-    begun = beginning.begin(sessions, "doubling", chosen, actor_id=None)
+    begun = beginning.begin(sessions, "doubling", chosen, actor_id=making.instructor(sessions))
     assert set(copies_of(sessions, begun)) == wanted
 
 
 def test_a_regrade_with_nothing_to_do_is_not_begun(sessions: Sessions, old: dict[Change, Submission]) -> None:
     with pytest.raises(beginning.NothingToRegrade):
-        beginning.begin(sessions, "doubling", Chosen(), actor_id=None)
+        beginning.begin(sessions, "doubling", Chosen(), actor_id=making.instructor(sessions))
     with sessions.read() as session:
         assert session.scalar(select(func.count()).select_from(Regrade)) == 0
 
 
 def test_whatever_happens_to_it_stands_in_the_audit_log(sessions: Sessions, ready: Begun) -> None:
-    ending.apply(sessions, ready.regrade_id, actor_id=None)
+    ending.apply(sessions, ready.regrade_id, actor_id=making.instructor(sessions))
     with sessions.read() as session:
         events = session.scalars(select(AuditEvent).where(AuditEvent.action.like("regrade.%")).order_by(AuditEvent.id))
         begin, applied = events.all()
@@ -254,3 +258,19 @@ def test_the_sweep_sends_live_work_first(sessions: Sessions, begun: Begun) -> No
     found = sweeping.sweep(sessions, everything=True)
     assert [found[0].submission_id, *{one.kind for one in found[1:]}] == [live.id, Kind.REGRADE]
     assert len(found) == 1 + begun.total
+
+
+def test_a_regrade_is_for_whoever_may_edit_the_problem(sessions: Sessions, ready: Begun) -> None:
+    owner, other = making.instructor(sessions, "owner@example.org"), making.instructor(sessions)
+    with sessions.begin() as session:
+        session.execute(update(ProblemModel).values(owner_id=owner))
+    with pytest.raises(NoSuchRegrade):
+        reading.progress_of(sessions, ready.regrade_id, user_id=other)
+    for end in (ending.apply, ending.throw_away):
+        with pytest.raises(NoSuchRegrade):
+            end(sessions, ready.regrade_id, actor_id=other)
+    with pytest.raises(NoSuchProblem):
+        beginning.begin(sessions, "doubling", Chosen(), actor_id=other)
+    with pytest.raises(NoSuchProblem):
+        reading.choice_for(sessions, "doubling", user_id=other)
+    assert ending.apply(sessions, ready.regrade_id, actor_id=owner).raised == 1

@@ -93,7 +93,7 @@ def test_a_regrade_that_a_killed_worker_left_half_done_is_finished_by_the_next(
     for one in made:
         finish(sessions, one, report_of(problem, verdict=Verdict.FAILED))
     making.published(sessions, statement="Double $x$ *exactly*.")
-    begun = beginning.begin(sessions, "doubling", Chosen(), actor_id=None)
+    begun = beginning.begin(sessions, "doubling", Chosen(), actor_id=making.instructor(sessions))
     finish(sessions, begun.send[0], report_of(problem, verdict=Verdict.PASSED))
 
     command = [sys.executable, "-m", "tests.services.dying_worker", database_url, str(tmp_path)]
@@ -104,7 +104,7 @@ def test_a_regrade_that_a_killed_worker_left_half_done_is_finished_by_the_next(
     with sessions.read() as session:
         states = [session.get_one(Submission, one).state for one in begun.send]
     assert states == [State.DONE, State.CLAIMED, State.QUEUED, State.QUEUED]
-    assert not reading.progress_of(sessions, begun.regrade_id).is_ready
+    assert not reading.progress_of(sessions, begun.regrade_id, user_id=making.instructor(sessions)).is_ready
 
     settings = Settings(database_url=database_url, var=tmp_path, sweep_seconds=0.1)
     grader = MemoryGrader()
@@ -114,6 +114,6 @@ def test_a_regrade_that_a_killed_worker_left_half_done_is_finished_by_the_next(
         finished(sessions, one)
     worker.close()
     assert len(grader.graded) == 3  # what was done before is not done again
-    assert reading.progress_of(sessions, begun.regrade_id).is_ready
-    assert ending.apply(sessions, begun.regrade_id, actor_id=None).raised == 1
+    assert reading.progress_of(sessions, begun.regrade_id, user_id=making.instructor(sessions)).is_ready
+    assert ending.apply(sessions, begun.regrade_id, actor_id=making.instructor(sessions)).raised == 1
     assert [stored(sessions, one).verdict for one in made] == [Verdict.PASSED] + [Verdict.FAILED] * 3

@@ -46,7 +46,7 @@ def made(sessions: Sessions, visitor: Visitor, problem: Problem) -> int:
 
 @pytest.fixture
 def begun(sessions: Sessions, made: int) -> Begun:
-    return beginning.begin(sessions, "doubling", Chosen(), actor_id=None)
+    return beginning.begin(sessions, "doubling", Chosen(), actor_id=making.instructor(sessions))
 
 
 @pytest.fixture

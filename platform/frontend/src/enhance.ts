@@ -19,9 +19,6 @@ async function improve(element: HTMLElement): Promise<void> {
     setFormula(element);
   } else if (element.matches("array-view, array-comparison")) {
     await import("./arrayview");
-  } else if (element.matches("[data-chart]")) {
-    const { drawChart } = await import("./staff/charts");
-    drawChart(element);
   } else if (element.matches("[data-try]")) {
     const { dress } = await import("./blocks/snippet");
     dress(element);
@@ -45,7 +42,7 @@ const sized = new ResizeObserver((entries) => {
 export function enhance(root: ParentNode): void {
   for (const wide of root.querySelectorAll(".prose :is(pre, table, .math.block)")) sized.observe(wide);
   for (const pair of root.querySelectorAll<HTMLElement>(".matrices")) linkMatrices(pair);
-  for (const element of root.querySelectorAll(".math:not([data-set]), [data-listing], array-view, array-comparison, [data-try], [data-chart]")) seen.observe(element);
+  for (const element of root.querySelectorAll(".math:not([data-set]), [data-listing], array-view, array-comparison, [data-try]")) seen.observe(element);
   for (const time of root.querySelectorAll("time")) {
     const at = new Date(time.dateTime);
     if (!Number.isNaN(at.valueOf())) time.textContent = local.format(at);

@@ -5,7 +5,7 @@ import { enhance } from "./enhance";
 import { startFilter } from "./filter";
 import { startLive } from "./live";
 import { startLivePage } from "./grading/page";
-import { startRegrade } from "./staff/regrade";
+import { startStaff } from "./staff/start";
 import { startTheme } from "./theme";
 
 startTheme();
@@ -14,4 +14,4 @@ startLivePage();
 startLive();
 startBlocks();
 startFilter();
-startRegrade();
+startStaff();

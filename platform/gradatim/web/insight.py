@@ -6,6 +6,7 @@ import csv
 import io
 
 from flask import Blueprint, Response, abort, render_template, request
+from flask_security import current_user
 
 from gradatim.services.insight import reading
 from gradatim.services.insight.window import Window
@@ -22,13 +23,13 @@ bp.before_request(only_staff)
 @bp.get("/staff/problems/<slug>/insight")
 def show(slug: str) -> str:
     window = _window()
-    insight = reading.insight_for(state().sessions, slug, window)
+    insight = reading.insight_for(state().sessions, slug, window, user_id=current_user.id)
     return render_template("insight/show.html", slug=slug, insight=insight, window=window, spans=SPANS)
 
 
 @bp.get("/staff/problems/<slug>/insight/<name>.csv")
 def table(slug: str, name: str) -> Response:
-    rows = reading.table_for(state().sessions, slug, name, _window())
+    rows = reading.table_for(state().sessions, slug, name, _window(), user_id=current_user.id)
     if rows is None:
         abort(404)
     text = io.StringIO()
@@ -41,7 +42,7 @@ def table(slug: str, name: str) -> Response:
 @bp.get("/staff/problems/<slug>/unnamed/<fingerprint>")
 def mistake(slug: str, fingerprint: str) -> str:
     window = _window()
-    found = reading.mistake_for(state().sessions, slug, fingerprint, window)
+    found = reading.mistake_for(state().sessions, slug, fingerprint, window, user_id=current_user.id)
     return render_template("insight/mistake.html", slug=slug, fingerprint=fingerprint, mistake=found, window=window)
 
 

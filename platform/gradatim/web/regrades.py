@@ -29,7 +29,10 @@ bp.before_request(only_staff)
 def index(slug: str) -> str:
     page = _page()
     return render_template(
-        "regrades/index.html", slug=slug, page=page, choice=reading.choice_for(state().sessions, slug, page=page)
+        "regrades/index.html",
+        slug=slug,
+        page=page,
+        choice=reading.choice_for(state().sessions, slug, user_id=current_user.id, page=page),
     )
 
 
@@ -46,16 +49,17 @@ def show(regrade_id: int) -> str:
     wanted = request.args.get("show", "")
     change = Change(wanted) if wanted in list(Change) else None
     page = _page()
-    shown = reading.shown(state().sessions, regrade_id, change=change, page=page)
+    shown = reading.shown(state().sessions, regrade_id, user_id=current_user.id, change=change, page=page)
     return render_template("regrades/show.html", shown=shown, page=page, changes=list(Change))
 
 
 @bp.get("/staff/regrades/<int(max=2147483647):regrade_id>/events")
 def events(regrade_id: int) -> Response:
     """How far it is, once a second at most, until everything is graded."""
-    reading.progress_of(state().sessions, regrade_id)
+    user_id = current_user.id
+    reading.progress_of(state().sessions, regrade_id, user_id=user_id)
     let_go_of_database(current_app)
-    return streams.answer(_events(state(), regrade_id))
+    return streams.answer(_events(state(), regrade_id, user_id))
 
 
 @bp.post("/staff/regrades/<int(max=2147483647):regrade_id>/apply")
@@ -90,15 +94,15 @@ def _chosen() -> Chosen:
     return Chosen()
 
 
-def _events(site: Site, regrade_id: int) -> Iterator[str]:
+def _events(site: Site, regrade_id: int, user_id: int) -> Iterator[str]:
     yield f"retry: {streams.RETRY_MS}\n\n"
     started = spoke = time.monotonic()
     said: Progress | None = None
     with site.notices.watch(("regrade", regrade_id)) as watch:
         while True:
             try:
-                progress = reading.progress_of(site.sessions, regrade_id)
-            except NoSuchRegrade:  # its problem is gone
+                progress = reading.progress_of(site.sessions, regrade_id, user_id=user_id)
+            except NoSuchRegrade:  # its problem is gone, or is no longer theirs
                 return
             if progress.is_ready or not progress.is_open:
                 yield streams.event("done", {})

@@ -49,10 +49,10 @@ class Mistake:
     submissions: list[Submission]
 
 
-def insight_for(sessions: Sessions, slug: str, window: Window) -> Insight:
+def insight_for(sessions: Sessions, slug: str, window: Window, *, user_id: int) -> Insight:
     """Raises NoSuchProblem."""
     with sessions.read() as session:
-        counted = counted_in(session, slug, window)
+        counted = counted_in(session, slug, window, user_id=user_id)
         versions = select(ProblemVersion.digest, ProblemVersion.published_at, ProblemVersion.current)
         versions = versions.where(ProblemVersion.problem_id == counted.problem_id)
         rows = session.execute(versions.order_by(ProblemVersion.published_at.desc())).all()
@@ -66,10 +66,10 @@ def insight_for(sessions: Sessions, slug: str, window: Window) -> Insight:
         )
 
 
-def mistake_for(sessions: Sessions, slug: str, fingerprint: str, window: Window) -> Mistake:
+def mistake_for(sessions: Sessions, slug: str, fingerprint: str, window: Window, *, user_id: int) -> Mistake:
     """Raises NoSuchProblem, NoSuchMistake."""
     with sessions.read() as session:
-        counted = counted_in(session, slug, window)
+        counted = counted_in(session, slug, window, user_id=user_id)
         found = unnamed.members(session, counted, fingerprint)
     return Mistake(counted.title, anonymised(found[0].source_text), found)
 
@@ -77,10 +77,10 @@ def mistake_for(sessions: Sessions, slug: str, fingerprint: str, window: Window)
 Rows = list[Sequence[str | int | float]]
 
 
-def table_for(sessions: Sessions, slug: str, name: str, window: Window) -> Rows | None:
+def table_for(sessions: Sessions, slug: str, name: str, window: Window, *, user_id: int) -> Rows | None:
     """The rows behind one chart, headings first; None where no chart has this name. Raises NoSuchProblem."""
     with sessions.read() as session:
-        counted = counted_in(session, slug, window)
+        counted = counted_in(session, slug, window, user_id=user_id)
         if name == "attempts":
             bars = passing.passing(session, counted).by_attempts
             return [("attempts", "people"), *((bar.label, bar.people) for bar in bars)]

@@ -58,9 +58,9 @@ class Counted:
         return tuple(conditions)
 
 
-def counted_in(session: Session, slug: str, window: Window) -> Counted:
+def counted_in(session: Session, slug: str, window: Window, *, user_id: int) -> Counted:
     """Raises NoSuchProblem."""
-    problem, current = access.problem_in(session, slug)
+    problem, current = access.problem_in(session, slug, user_id=user_id)
     versions = select(ProblemVersion.id).where(ProblemVersion.problem_id == problem.id)
     if window.version:
         versions = versions.where(ProblemVersion.digest == window.version)

@@ -60,16 +60,16 @@ class Begun:
     send: list[int]
 
 
-def begin(sessions: Sessions, slug: str, chosen: Chosen, *, actor_id: int | None) -> Begun:
+def begin(sessions: Sessions, slug: str, chosen: Chosen, *, actor_id: int) -> Begun:
     """Queue the chosen submissions for the current version. What is sent from now on is not among them.
 
     Raises:
-        NoSuchProblem: no published problem has this slug.
+        NoSuchProblem: there is none, or it is not the actor's.
         RegradeIsOpen: another one must end first.
         NothingToRegrade: nothing fits.
     """
     with sessions.begin() as session:
-        problem, version = access.problem_in(session, slug, locked=True)
+        problem, version = access.problem_in(session, slug, user_id=actor_id, locked=True)
         _check_none_open(session, problem.id)
         regrade = Regrade(problem_id=problem.id, version_id=version.id, chosen=chosen.words, begun_by=actor_id)
         session.add(regrade)

@@ -47,7 +47,7 @@ class RegradeIsOver(Refused):
     public = "This regrade was applied or thrown away before."
 
 
-def apply(sessions: Sessions, regrade_id: int, *, actor_id: int | None) -> Regrade:
+def apply(sessions: Sessions, regrade_id: int, *, actor_id: int) -> Regrade:
     """Give every submission its new result and version; the copy keeps the result of before, to be read.
 
     Where grading failed by a fault of ours, the old result stays. What was sent since is not touched.
@@ -56,7 +56,7 @@ def apply(sessions: Sessions, regrade_id: int, *, actor_id: int | None) -> Regra
         NoSuchRegrade, RegradeIsOver, RegradeNotReady
     """
     with sessions.begin() as session:
-        regrade = _open_one(session, regrade_id)
+        regrade = _open_one(session, regrade_id, actor_id)
         waiting = select(func.count()).where(Submission.regrade_id == regrade_id, Submission.state.not_in(OVER))
         if session.scalar(waiting):
             raise RegradeNotReady(f"regrade {regrade_id} is not done")
@@ -73,14 +73,14 @@ def apply(sessions: Sessions, regrade_id: int, *, actor_id: int | None) -> Regra
         return regrade
 
 
-def throw_away(sessions: Sessions, regrade_id: int, *, actor_id: int | None) -> Regrade:
+def throw_away(sessions: Sessions, regrade_id: int, *, actor_id: int) -> Regrade:
     """Delete every new result, graded or not. A worker that is grading one finds that nobody wants it.
 
     Raises:
         NoSuchRegrade, RegradeIsOver
     """
     with sessions.begin() as session:
-        regrade = _open_one(session, regrade_id)
+        regrade = _open_one(session, regrade_id, actor_id)
         _count(session, regrade)
         copies = delete(Submission).where(Submission.regrade_id == regrade_id)
         session.execute(copies.execution_options(synchronize_session=False))
@@ -88,8 +88,8 @@ def throw_away(sessions: Sessions, regrade_id: int, *, actor_id: int | None) -> 
         return regrade
 
 
-def _open_one(session: Session, regrade_id: int) -> Regrade:
-    regrade = access.regrade_in(session, regrade_id, locked=True)
+def _open_one(session: Session, regrade_id: int, actor_id: int) -> Regrade:
+    regrade = access.regrade_in(session, regrade_id, user_id=actor_id, locked=True)
     if regrade.state is not RegradeState.OPEN:
         raise RegradeIsOver(f"regrade {regrade_id} is {regrade.state}")
     return regrade
@@ -101,7 +101,7 @@ def _count(session: Session, regrade: Regrade) -> None:
     regrade.kept, regrade.failed = counts[Change.SAME], counts[Change.OURS]
 
 
-def _end(session: Session, regrade: Regrade, state: RegradeState, actor_id: int | None) -> None:
+def _end(session: Session, regrade: Regrade, state: RegradeState, actor_id: int) -> None:
     regrade.state, regrade.ended_at, regrade.ended_by = state, utc_now(), actor_id
     audit.record(
         session,

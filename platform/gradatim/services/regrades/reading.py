@@ -66,10 +66,10 @@ class Choice:
     has_more: bool
 
 
-def progress_of(sessions: Sessions, regrade_id: int) -> Progress:
+def progress_of(sessions: Sessions, regrade_id: int, *, user_id: int) -> Progress:
     """Raises NoSuchRegrade."""
     with sessions.read() as session:
-        regrade = access.regrade_in(session, regrade_id)
+        regrade = access.regrade_in(session, regrade_id, user_id=user_id)
         counts = comparing.counts_of(session, regrade)
         if regrade.state is not RegradeState.OPEN:
             return Progress(regrade.total, regrade.total, counts, is_open=False)
@@ -78,24 +78,24 @@ def progress_of(sessions: Sessions, regrade_id: int) -> Progress:
         return Progress(session.scalar(over) or 0, session.scalar(all_of_them) or 0, counts, is_open=True)
 
 
-def shown(sessions: Sessions, regrade_id: int, *, change: Change | None = None, page: int = 1) -> Shown:
+def shown(sessions: Sessions, regrade_id: int, *, user_id: int, change: Change | None = None, page: int = 1) -> Shown:
     """Raises NoSuchRegrade. `change`: None for the first kind that there is any of."""
-    progress = progress_of(sessions, regrade_id)
+    progress = progress_of(sessions, regrade_id, user_id=user_id)
     if change is None:
         order = (Change.UP, Change.DOWN, Change.OURS, Change.SAME)
         change = next((one for one in order if progress.counts[one]), Change.SAME)
     with sessions.read() as session:
-        regrade = access.regrade_in(session, regrade_id)
+        regrade = access.regrade_in(session, regrade_id, user_id=user_id)
         rows, has_more = comparing.compared(session, regrade, change=change, page=page)
         ready = progress.is_ready or not progress.is_open
         tallies = comparing.tallies(session, regrade) if ready else []
         return Shown(regrade, progress, change, rows, has_more, tallies)
 
 
-def choice_for(sessions: Sessions, slug: str, *, page: int = 1) -> Choice:
+def choice_for(sessions: Sessions, slug: str, *, user_id: int, page: int = 1) -> Choice:
     """Raises NoSuchProblem."""
     with sessions.read() as session:
-        problem, current = access.problem_in(session, slug)
+        problem, current = access.problem_in(session, slug, user_id=user_id)
         regrades = select(Regrade).where(Regrade.problem_id == problem.id).options(joinedload(Regrade.version))
         graded = (
             select(Submission.version_id, func.count().label("count"))
