@@ -50,7 +50,8 @@ def test_a_fault_of_ours_is_a_page_without_its_details(app: Flask, visitor: Visi
     app.add_url_rule("/fails", "fails", fail)
     for headers in ({}, JSON):
         answer = visitor.get("/fails", headers=headers)
-        assert answer.status_code == 500
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert "Nothing is lost" in answer.text
         assert "secret" not in answer.text
         assert "Traceback" not in answer.text
 
@@ -72,7 +73,7 @@ def test_too_often_is_a_429_that_says_when_to_come_back(
     assert "nothing is lost" in page.text
 
 
-def test_a_database_that_is_gone_is_a_503_for_readiness_and_an_apology_for_people(
+def test_a_database_that_is_gone_is_a_503_for_readiness_and_a_kind_wait_for_people(
     settings: Settings, visitor: Visitor
 ) -> None:
     gone = create_app(settings.model_copy(update={"database_url": "postgresql://nobody@127.0.0.1:1/none"}))

@@ -82,7 +82,7 @@ class Metrics:
         self._graded.labels(claim.kind.value).observe(seconds)
 
     def fault(self, what: str) -> None:
-        """`what`: engine; ours; overtaken, by a learner who cancelled or by another worker."""
+        """`what`: engine; ours; stalled; overtaken, by a learner who cancelled or by another worker."""
         self._faults.labels(what).inc()
 
     def exposed(self, others: Iterable[Collector] = ()) -> bytes:

@@ -10,6 +10,7 @@
 | too often | 429 |
 | a form without its token | 400 |
 | ours | 500 |
+| the database is away, for a restart perhaps | 503 |
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from gradatim.db import UNREACHABLE
 from gradatim.errors import (
     BadArguments,
     DraftTooLarge,
@@ -69,6 +71,8 @@ PAGES = {
     500: ("Our mistake", "Something went wrong on our side. It has been noted; please try again."),
     503: ("Not ready", "The site cannot do this just now. Please try again in a moment."),
 }
+AWAY = "The site is catching its breath. Nothing is lost: try again in a moment."
+AWAY_SECONDS = 2  # after which to do so
 CODES = {
     400: "bad_request",
     404: "not_found",
@@ -83,6 +87,8 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(CSRFError, _without_token)
     app.register_error_handler(HTTPException, _http)
+    for away in UNREACHABLE:
+        app.register_error_handler(away, _away)
     app.register_error_handler(Exception, _ours)
 
 
@@ -111,6 +117,15 @@ def _http(error: HTTPException) -> Response:
     for name in ("Allow", "Retry-After"):
         if name in response.headers:
             answer.headers[name] = response.headers[name]
+    return answer
+
+
+def _away(error: Exception) -> Response:
+    log.warning("the database does not answer", path=request.path, reason=" ".join(str(error).split()))
+    answer = _answer(
+        503, code="away", message="The site is catching its breath. Nothing is lost: try again in a moment."
+    )
+    answer.headers["Retry-After"] = str(AWAY_SECONDS)
     return answer
 
 

@@ -11,8 +11,10 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import structlog
 from flask import Response, abort, render_template, stream_with_context
 
+from gradatim.db import UNREACHABLE
 from gradatim.errors import NoSuchSubmission
 from gradatim.models import State
 from gradatim.services import history
@@ -20,6 +22,8 @@ from gradatim.services.accounts import Viewer
 from gradatim.services.history import Standing
 from gradatim.services.notices import Watch
 from gradatim.web.state import Site, state
+
+log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 0.2
 LOOK_WHEN_TOLD_SECONDS = 1.0  # for the place in the queue: nobody tells of that
@@ -57,6 +61,9 @@ def _events(site: Site, submission_id: int, who: Viewer) -> Iterator[str]:
             try:
                 standing = history.standing_of(site.sessions, submission_id)
             except NoSuchSubmission:  # pruned meanwhile
+                return
+            except UNREACHABLE as error:  # the browser asks again in a moment
+                log.warning("an event stream ended", submission=submission_id, reason=" ".join(str(error).split()))
                 return
             if standing.is_over:
                 yield _done(site, submission_id, who)

@@ -89,12 +89,10 @@ def index(slug: str) -> str:
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>")
 def show(submission_id: int) -> str:
-    submission = _seen(submission_id)
+    submission, progress = _looked_at(submission_id)
     own = submission.user_id == viewer().user_id
     before = regrades.results_before(state().sessions, submission_id)
-    return render_template(
-        "submissions/show.html", submission=submission, own=own, before=before, **_progress(submission)
-    )
+    return render_template("submissions/show.html", submission=submission, own=own, before=before, **progress)
 
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>/source")
@@ -108,17 +106,15 @@ def source(submission_id: int) -> Response:
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>/result")
 def result(submission_id: int) -> Response:
-    submission = _seen(submission_id)
+    submission, progress = _looked_at(submission_id)
     name = "partials/outcome.html" if submission.state in OVER else "partials/pending.html"
-    progress = _progress(submission)
     html = render_template(name, submission=submission, **progress)
     return make_response(html, 200, {"X-State": progress["shown"]})
 
 
 @bp.get("/submissions/<int(max=2147483647):submission_id>.json")
 def as_json(submission_id: int) -> Response:
-    submission = _seen(submission_id)
-    progress = _progress(submission)
+    submission, progress = _looked_at(submission_id)
     shown: dict[str, Any] = {"id": submission.id, "kind": submission.kind.value}
     shown |= {"state": progress["shown"], "position": progress["position"]}
     report = progress["report"]
@@ -150,14 +146,17 @@ def _seen(submission_id: int) -> Submission:
     return history.submission_for(state().sessions, submission_id, viewer=viewer())
 
 
-def _progress(submission: Submission) -> dict[str, Any]:
-    report = submission.report()
-    standing = None if submission.state in OVER else history.standing_of(state().sessions, submission.id)
-    return {
-        "report": report,
-        "shown": standing.shown if standing else submission.state.value,
-        "position": standing and standing.position,
+def _looked_at(submission_id: int) -> tuple[Submission, dict[str, Any]]:
+    """The submission, and what to say of it while it waits."""
+    # Before the row is read: what is over by now will have its report there.
+    standing = history.standing_of(state().sessions, submission_id)
+    submission = _seen(submission_id)
+    over = submission.state in OVER
+    return submission, {
+        "report": submission.report(),
+        "shown": submission.state.value if over else standing.shown,
+        "position": None if over else standing.position,
         "done": None,
-        "total": standing and standing.total,
-        "may_cancel": standing is not None and submission.user_id == viewer().user_id,
+        "total": None if over else standing.total,
+        "may_cancel": not over and submission.user_id == viewer().user_id,
     }

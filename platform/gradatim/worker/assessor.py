@@ -19,12 +19,13 @@ from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.worker.leases import Leases
 from gradatim.worker.progress import Overtaken, Progress
+from gradatim.worker.pulse import Pulse
 from gradatim_grader import grader as sandbox
 from gradatim_grader.calls import OwnCall
 from gradatim_grader.errors import CheckerTrouble, EngineTrouble
 from gradatim_grader.grader import GraderStatus, Scope
 from gradatim_grader.problem import Problem
-from gradatim_runner.report import Report
+from gradatim_runner.report import Outcome, Report, Verdict
 
 SCOPES = {
     Kind.RUN: Scope.RUN,
@@ -35,6 +36,7 @@ SCOPES = {
 }
 KEPT_PROBLEMS = 16
 QUIET_LOOK_SECONDS = 0.05
+MOST_STALLS = 3  # of one submission; a machine that is always this slow has to be believed some time
 STORE_TRIES = 5  # a second apart: as long as a database may be away without another grading
 
 log = structlog.get_logger(__name__)
@@ -71,8 +73,10 @@ class Assessor:
         leases: Leases[Claim, int | Kind],
         notices: Notices,
         metrics: Metrics | None = None,
+        pulse: Pulse | None = None,
     ) -> None:
         self._sessions, self._grader, self._leases, self._notices = sessions, grader, leases, notices
+        self._pulse = pulse or Pulse()
         self._metrics = metrics or Metrics()
         self._starting = threading.Lock()
         self._started = False
@@ -150,6 +154,10 @@ class Assessor:
             raise
         except Exception as error:  # noqa: BLE001 - a mistake of ours must cost one submission a delay, not the worker
             return self._fault(claim, error)
+        if ran_out_of_time(report) and claim.attempt <= MOST_STALLS and self._pulse.stalled_since(began):
+            log.warning("graded again: this worker did not run for a while", attempt=claim.attempt)
+            self._metrics.fault("stalled")
+            return grading.put_back(self._sessions, claim)
         stored = self._store(claim, report)
         if stored:
             seconds = time.monotonic() - began
@@ -175,3 +183,9 @@ class Assessor:
 
     def _load_problem(self, version_id: int) -> Problem:
         return publishing.problem_of(self._sessions, version_id)
+
+
+def ran_out_of_time(report: Report) -> bool:
+    """Whether any clock of ours had a say in the report."""
+    late = any(test.outcome == Outcome.TIME_LIMIT for test in report.tests)
+    return late or report.verdict == Verdict.TIME_LIMIT

@@ -26,6 +26,7 @@ from gradatim.worker.assessor import Assessor
 from gradatim.worker.checker import Checker, Grader
 from gradatim.worker.leases import Leases
 from gradatim.worker.presence import Presence
+from gradatim.worker.pulse import Pulse
 from gradatim.worker.sweeper import Sweeper
 from gradatim.worker.taking import Taking
 from gradatim_grader import owners
@@ -62,7 +63,10 @@ class WorkerProcess:
             lease_seconds=settings.lease_seconds,
             longest_seconds=LONGEST_CHECK_SECONDS,
         )
-        self._assessor = Assessor(sessions, grader=grader, leases=self._leases, notices=notices, metrics=metrics)
+        self._pulse = Pulse()
+        self._assessor = Assessor(
+            sessions, grader=grader, leases=self._leases, notices=notices, metrics=metrics, pulse=self._pulse
+        )
         self._checker = Checker(
             sessions,
             grader=grader,
@@ -109,6 +113,7 @@ class WorkerProcess:
         sys.setswitchinterval(SWITCH_SECONDS)
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
         self._presence.start()
+        self._pulse.start()
         for each in (self._leases, self._checks, self._taking, self._behind, self._checking):
             each.start()
         self._sweeper.start()
@@ -124,6 +129,7 @@ class WorkerProcess:
         self._checks.close()
         self._leases.close()  # before the containers go: what their end looks like must not become a verdict
         self._presence.close()
+        self._pulse.close()
         self._grader.close()
 
     def doing(self) -> Doing:
