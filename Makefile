@@ -5,7 +5,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 TEST_PROCESSES ?= 2# side by side; each test file is run by one of them
 
-.PHONY: help serve test check format fuzz lock bench screenshots site-ready test-ready check-ready
+.PHONY: help serve test check format fuzz lock bench chaos load soak screenshots site-ready test-ready check-ready
 .PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
 
 help:
@@ -13,6 +13,8 @@ help:
 	@echo "make test     set up and run every test"
 	@echo "make check    format, lint, types, imports, templates, frontend"
 	@echo "make fuzz     feed what strangers' bytes reach with stranger ones (FUZZ_SECONDS=60 for each target)"
+	@echo "make chaos    submissions while everything breaks (SUBMISSIONS=500, TIMES=1)"
+	@echo "make load     a class at a rising rate to past saturation; make soak: ten minutes at a steady one (RATE=1)"
 	@echo "make bench    measure the speed of everything (QUICK=1: a short run)"
 	@echo "make screenshots  pictures of every page into var/screenshots"
 	@echo "make format   write the formatting that make check wants"
@@ -38,6 +40,18 @@ bench:
 screenshots:
 	@$(MAKE) -j4 image bundle test-programs
 	@scripts/screenshots
+
+chaos:
+	@$(MAKE) -j4 image bundle test-programs
+	@.venv/bin/python -m proof.chaos --submissions $(or $(SUBMISSIONS),500) --times $(or $(TIMES),1)
+
+load:
+	@$(MAKE) -j4 image bundle test-programs
+	@.venv/bin/python -m proof.load
+
+soak:
+	@$(MAKE) -j4 image bundle test-programs
+	@.venv/bin/python -m proof.load --soak $(or $(RATE),1) --seconds $(or $(LASTING),600)
 
 fuzz:
 	@$(MAKE) venv-dev

@@ -71,7 +71,7 @@ def _everybody(site: Deployment, answers: Answers, chosen: list[Attempt]) -> lis
 
     def student(number: int) -> list[str]:
         one = Student(site.url, answers, seed=number)
-        complaints = []
+        complaints: list[str] = []
         for attempt in chosen[number::STUDENTS]:
             try:
                 said = one.attempt(attempt.source)["verdict"]
