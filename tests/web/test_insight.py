@@ -9,12 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from gradatim.db import Sessions
-from gradatim.models import RoleName
+from gradatim.models import DraftCheck, RoleName
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Outcome, Verdict
 from tests.services import making
+from tests.services.fakes import MemoryGrader
 from tests.services.test_insight import Class
-from tests.web.visiting import Visitor
+from tests.web.visiting import JSON, Visitor
 
 PLACE = "/staff/problems/doubling/insight"
 ANSWERS = "a" * 32
@@ -98,3 +99,30 @@ def test_insight_is_for_staff(
 
 def _digests(page: str) -> list[str]:
     return [part.split('"')[0] for part in page.split('<option value="')[1:] if len(part.split('"')[0]) == 64]
+
+
+def test_a_group_becomes_a_pitfall_of_a_draft_that_is_checked(
+    sessions: Sessions, staff: Visitor, people: Class, grader: MemoryGrader
+) -> None:
+    form = {"csrf_token": staff.token()}
+    page = f"/staff/problems/doubling/unnamed/{ANSWERS}"
+    answer = staff.client.post(f"{page}/pitfall", data=form)
+    assert answer.status_code == 303
+    draft = answer.location.removesuffix("/check")
+    assert _file(staff, draft, f"pitfalls/unnamed_{ANSWERS[:8]}.py") == "def double(x):\n    return 9\n"
+    again = staff.client.post(f"{page}/pitfall", data=form)
+    assert (again.status_code, "already" in again.text) == (409, True)
+
+    named = staff.client.post(f"{page}/pitfall", data=form | {"name": "nine", "title": "It is always nine"})
+    assert (named.status_code, named.location) == (303, answer.location)
+    facts = _file(staff, draft, "problem.toml")
+    assert 'title = "It is always nine"' in facts
+    assert 'file = "pitfalls/nine.py"' in facts
+    with sessions.read() as session:
+        assert session.query(DraftCheck).count() == 1
+
+
+def _file(staff: Visitor, draft: str, path: str) -> str:
+    source = staff.get(f"{draft}/files/{path}", headers=JSON).get_json()["source"]
+    assert isinstance(source, str)
+    return source

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask_security import current_user
 
-from gradatim.services.insight import reading
+from gradatim.services.insight import naming, reading
 from gradatim.services.insight.window import Window
 from gradatim.web.staff import only_staff
 from gradatim.web.state import state
@@ -44,6 +44,21 @@ def mistake(slug: str, fingerprint: str) -> str:
     window = _window()
     found = reading.mistake_for(state().sessions, slug, fingerprint, window, user_id=current_user.id)
     return render_template("insight/mistake.html", slug=slug, fingerprint=fingerprint, mistake=found, window=window)
+
+
+@bp.post("/staff/problems/<slug>/unnamed/<fingerprint>/pitfall")
+def make_pitfall(slug: str, fingerprint: str) -> Response:
+    """Into the draft, and on to its check."""
+    draft_id = naming.make_pitfall(
+        state().sessions,
+        slug,
+        fingerprint,
+        user_id=current_user.id,
+        name=request.form.get("name", ""),
+        title=request.form.get("title", ""),
+    )
+    state().queue.check(draft_id)
+    return make_response(redirect(url_for("authoring.check", draft_id=draft_id), 303))
 
 
 def _window() -> Window:
