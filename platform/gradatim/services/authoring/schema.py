@@ -35,7 +35,7 @@ SECTIONS = (
             Key("title", '""', "As the list of problems shows it.", needed=True),
             Key("summary", '""', "One sentence below the title.", needed=True),
             Key("difficulty", '"easy"', '"easy", "medium" or "hard".', needed=True),
-            Key("entry", '[""]', "The functions that a submission must define.", needed=True),
+            Key("entry", '[""]', "The functions and classes that a submission must define.", needed=True),
             Key("tags", "[]", "Words to filter by."),
             Key("hints", "[]", "Markdown, shown one at a time; each says a little more."),
             Key("show_expected", "true", "Whether a call with one's own arguments shows the reference's answer."),
@@ -60,7 +60,8 @@ SECTIONS = (
         (
             Key("args", "[]", "The arguments; a list of numbers becomes an array.", needed=True),
             Key("explain", '""', "A sentence or two about what can be seen."),
-            Key("function", '""', "Which function is called; the first of entry if not given."),
+            Key("function", '""', "Which function or class is called; the first of entry if not given."),
+            Key("steps", '[["", 0]]', "Of a class: what its object is asked, each a name with its arguments."),
         ),
     ),
     Section(
