@@ -191,6 +191,23 @@ def test_statement_and_theory_are_shown_as_students_see_them(ann: Author) -> Non
     assert "Twice" in ann.get(f"{path}?file=statement.md").text
 
 
+def test_an_array_is_shown_once_a_check_has_computed_it(ann: Author, grader: MemoryGrader) -> None:
+    draft_id = ann.make()
+    draft = f"/authoring/drafts/{draft_id}"
+    block = "```array\nargs = [3]\ncaption = 'Six.'\n```\n"
+    ann.post(f"{draft}/add", path="theory.md")
+    begun = ann.get(f"{draft}/files/theory.md").get_json()
+    ann.post(f"{draft}/files/theory.md", source=block, revision=begun["revision"])
+    assert "once a check has computed it" in ann.get(f"{draft}/preview?file=theory.md").text
+    ann.check(draft_id)
+    shown = ann.post(f"{draft}/preview", path="theory.md", source=f"Words before it.\n\n{block}").text
+    [address] = re.findall(rf"{draft}/arrays/[\w-]+.f64", shown)
+    assert len(ann.get(address).data) == 24
+    other = ann.post(f"{draft}/preview", path="theory.md", source=block.replace("[3]", "[4]")).text
+    assert "once a check has computed it" in other
+    assert ann.get(f"{draft}/arrays/none.f64").status_code == 404
+
+
 def test_deleting_asks_first(ann: Author) -> None:
     draft_id = ann.make()
     assert "Delete this draft?" in ann.get(f"/authoring/drafts/{draft_id}/delete").text

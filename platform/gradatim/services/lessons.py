@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import msgspec
 from sqlalchemy import select
 
 from gradatim.db import Sessions
@@ -13,7 +14,8 @@ from gradatim.errors import NotFound
 from gradatim.models import LessonArray, ProblemFile, ProblemVersion
 from gradatim.services import visibility
 from gradatim_grader import lesson
-from gradatim_grader.blocks import Quiz
+from gradatim_grader.blocks import ArrayBlock, Quiz
+from gradatim_grader.problem import Problem as GradedProblem
 from gradatim_runner.messages import ArrayResult
 
 
@@ -42,6 +44,21 @@ class ShownArray:
         width = len(self.column_numbers)
         row = struct.Struct(f"<{width}d")
         return [row.unpack_from(self.data, number * row.size) for number in range(min(most, len(self.row_numbers)))]
+
+
+def call_in(block: ArrayBlock) -> str:
+    """What an array block computes, as a text that two blocks share where their arrays are the same."""
+    parts = (block.function, block.args, block.rows, block.columns, block.wavelengths)
+    return msgspec.json.encode(parts).decode()
+
+
+def calls_in(problem: GradedProblem) -> dict[str, str]:
+    """For each array of the problem's lesson what it computes, with the key of its part."""
+    return {
+        call_in(block): part.key
+        for file in lesson.FILES
+        for part, block in lesson.read(problem.text(file), file=file).of(ArrayBlock)
+    }
 
 
 def stored(results: Iterable[ArrayResult], *, version_id: int) -> list[LessonArray]:

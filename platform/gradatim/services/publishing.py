@@ -52,6 +52,7 @@ class Prepared(msgspec.Struct, frozen=True):
     test_count: int
     examples: list[dict[str, str]]
     arrays: list[ArrayResult]
+    calls: dict[str, str] = {}  # of the lesson's arrays: what is computed, and the key of the array
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def prepare(problem: grading.Problem, sandbox: Sandbox) -> Prepared:
     arrays = list(sandbox.arrays(problem))
     for fault in pages.uncomputed(problem, arrays):
         raise Unproven(fault.line())
-    return Prepared(report.max_score, len(report.tests), examples, arrays)
+    return Prepared(report.max_score, len(report.tests), examples, arrays, lessons.calls_in(problem))
 
 
 def release(

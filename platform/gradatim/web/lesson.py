@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -30,12 +30,18 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _ONE_PARAGRAPH = re.compile(r"<p>((?:(?!<p>).)*)</p>\s*", re.DOTALL)
 
 
+def _address(array: ShownArray) -> str:
+    return url_for("blocks.array_bytes", digest=array.version, key=array.key)
+
+
 @dataclass(frozen=True)
 class Reader:
     """What a lesson's page depends on besides its text: the computed arrays, and where its reader stands."""
 
     arrays: Mapping[str, ShownArray] = field(default_factory=dict)
     standings: Mapping[str, tuple[str, Standing]] = field(default_factory=dict)
+    address: Callable[[ShownArray], str] = _address  # where an array's numbers are
+    missing: str = ""  # what stands in the place of an array that is not computed
 
     def standing(self, quiz: Quiz) -> Standing:
         """Whatever was answered to another form of the question does not count."""
@@ -98,20 +104,22 @@ def quiz_html(slug: str, quiz: Quiz, standing: Standing) -> str:
     return render_template("blocks/quiz.html", slug=slug, quiz=quiz, standing=standing)
 
 
-def picture_html(key: str, array: ShownArray | None, block: ArrayBlock) -> str:
+def picture_html(
+    key: str, array: ShownArray | None, block: ArrayBlock, address: Callable[[ShownArray], str] = _address
+) -> str:
     """One computed array, as a picture or as a table. `array` is None for a version that has none stored."""
     if array is None:
         return ""
     template = "blocks/table.html" if block.view == "table" else "blocks/array.html"
     return render_template(
-        template, key=key, block=block, array=array, data=data_of(array, block), table=table_of(array)
+        template, key=key, block=block, array=array, data=data_of(array, block, address), table=table_of(array)
     )
 
 
-def data_of(array: ShownArray, block: ArrayBlock) -> dict[str, Any]:
+def data_of(array: ShownArray, block: ArrayBlock, address: Callable[[ShownArray], str] = _address) -> dict[str, Any]:
     """What the array view's script is told."""
     return {
-        "source": url_for("blocks.array_bytes", digest=array.version, key=array.key),
+        "source": address(array),
         "rows": array.row_numbers,
         "columns": array.column_numbers,
         "rowName": block.row_name,
@@ -180,7 +188,7 @@ def _safe(pieces: Iterable[str]) -> list[Markup]:
 def _piece(part: Part, slug: str, reader: Reader) -> str:
     block = part.block
     if isinstance(block, ArrayBlock):
-        return picture_html(part.key, reader.arrays.get(part.key), block)
+        return picture_html(part.key, reader.arrays.get(part.key), block, reader.address) or reader.missing
     if isinstance(block, Quiz):
         return quiz_html(slug, block, reader.standing(block))
     if isinstance(block, TryBlock):
