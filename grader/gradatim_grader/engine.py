@@ -51,8 +51,18 @@ def trouble() -> Iterator[None]:
         TypeError,
         AttributeError,
     ) as error:
-        said = str(getattr(error, "explanation", None) or error).strip() or type(error).__name__
-        raise EngineTrouble(f"Docker Engine: {said.splitlines()[0]}") from error
+        raise EngineTrouble(f"Docker Engine: {_said(error)}") from error
+
+
+def _said(error: BaseException) -> str:
+    """In a line. Where nobody answers, the client wraps the system's own words in several of its own."""
+    inner: BaseException | None = error
+    while inner is not None:
+        if isinstance(inner, (FileNotFoundError, ConnectionRefusedError, PermissionError)):
+            return f"it does not answer: {inner.strerror}; see that it runs and that DOCKER_HOST is right"
+        inner = inner.__cause__ or inner.__context__
+    said = str(getattr(error, "explanation", None) or error).strip() or type(error).__name__
+    return said.splitlines()[0]
 
 
 class About(NamedTuple):

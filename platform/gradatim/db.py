@@ -6,8 +6,9 @@ while something slow happens.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -125,11 +126,18 @@ def engine_for(url: str) -> Engine:
     if parsed.get_backend_name() != "sqlite":
         return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=20)
     if parsed.database:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        _make_private(Path(parsed.database))
     engine = create_engine(parsed, pool_size=10, max_overflow=90, connect_args={"timeout": BUSY_MS / 1000})
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Make the file if it is new, for its owner alone; what SQLite puts beside it is as private."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def trouble_of(sessions: Sessions) -> str | None:

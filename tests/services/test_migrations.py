@@ -85,3 +85,12 @@ def _checks(engine: Engine) -> dict[str, set[str]]:
 def _names_in(table: sa.Table) -> set[str]:
     checks = (constraint for constraint in table.constraints if isinstance(constraint, sa.CheckConstraint))
     return {str(check.name) for check in checks}
+
+
+def test_a_new_sqlite_file_is_its_owners_alone(tmp_path: Path) -> None:
+    engine = engine_for(f"sqlite:///{tmp_path / 'new/site.sqlite3'}")
+    with engine.begin() as connection:
+        connection.execute(sa.text("create table one (id integer)"))
+        modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "new").iterdir()}
+    engine.dispose()
+    assert modes == {0o600}
