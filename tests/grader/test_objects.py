@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gradatim_grader.grader import Grader
+from gradatim_grader.calls import OwnCall
+from gradatim_grader.grader import Grader, Scope
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Naming, Report, Verdict
+from gradatim_runner.sentences import OBJECTS
 from tests.grader.tiny import FACTS, tiny
 
 pytestmark = pytest.mark.docker
@@ -146,3 +148,8 @@ def test_a_mistake_in_a_class_is_named(grader: Grader) -> None:
 def test_an_example_of_a_class_is_a_session(grader: Grader) -> None:
     [example] = grader.examples(counting())
     assert (example.call, example.result) == ("it = Counter(3)\n>>> it.add(2)\n5\n>>> it.total", "5")
+
+
+def test_a_learner_who_calls_a_class_is_told_that_tests_do_that(grader: Grader) -> None:
+    report = grader.grade(counting(), SOLUTION.encode(), scope=Scope.CALL, call=OwnCall("Counter", "3"))
+    assert (report.verdict, report.sentence) == (Verdict.ERROR, OBJECTS)
