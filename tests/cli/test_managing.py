@@ -56,3 +56,23 @@ def test_a_new_problem_needs_a_proper_name(tmp_path: Path) -> None:
     done = gradatim("problem", "new", "../My Mean", settings={"GRADATIM_PROBLEMS": str(tmp_path)})
     assert done.returncode == 2
     assert "lower case" in only_line(done)
+
+
+def test_a_backup_of_one_site_fills_another_and_old_data_goes_only_with_yes(
+    site: dict[str, str], tmp_path: Path
+) -> None:
+    gradatim("db", "upgrade", settings=site)
+    gradatim("user", "create", "--email", "ann@example.org", settings=site)
+    made = gradatim("backup", tmp_path / "backup", settings=site)
+    assert (made.returncode, made.stderr) == (0, "")
+    again = gradatim("backup", tmp_path / "backup", settings=site)
+    assert (again.returncode, "exists already" in only_line(again)) == (1, True)
+    other = site | {"GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/other.sqlite3"}
+    restored = gradatim("restore", tmp_path / "backup", settings=other)
+    assert restored.returncode == 0
+    assert restored.stdout.startswith("Restored ")
+    assert "not empty" in only_line(gradatim("restore", tmp_path / "backup", settings=other))
+    looked = gradatim("prune", settings=other)
+    assert (looked.returncode, "Nothing was removed" in looked.stdout) == (0, True)
+    assert "Removed." in gradatim("prune", "--yes", settings=other).stdout
+    assert gradatim("prune", "--yes", "--dry-run", settings=other).returncode == 2

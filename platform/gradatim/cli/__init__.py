@@ -18,6 +18,9 @@ COMMANDS = {
     "problem": "gradatim.cli.problem:problem",
     "sandbox": "gradatim.cli.sandbox:sandbox",
     "db": "gradatim.cli.database:database",
+    "backup": "gradatim.cli.backup:backup",
+    "restore": "gradatim.cli.backup:restore",
+    "prune": "gradatim.cli.prune:prune",
     "user": "gradatim.cli.user:user",
 }
 

@@ -48,6 +48,16 @@ def config_for(settings: Settings) -> Config:
     return config
 
 
+def head_of(settings: Settings) -> str:
+    """The schema that this code needs."""
+    return str(ScriptDirectory.from_config(config_for(settings)).get_current_head())
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The schema that the database has; None where it has none."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
 def _revision(connection: Connection) -> str | None:
     found = MigrationContext.configure(connection).get_current_revision()
     connection.rollback()
