@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
 from gradatim.app import create_app
 from gradatim.db import Sessions
 from gradatim.services import grading
+from gradatim.services.metrics import Metrics
+from gradatim.services.notices import Notices
+from gradatim.services.queue import Queue, broker_for
 from gradatim.settings import Settings
+from gradatim.worker import WorkerProcess
+from gradatim.worker.exporter import Exporter
 from gradatim_grader.problem import Problem
 from tests.services import making
 from tests.services.fakes import MemoryGrader
-from tests.services.test_worker import finished
+from tests.services.test_worker import eventually, finished
 from tests.web.visiting import Visitor
 
 Site = Callable[..., Flask]
@@ -52,11 +65,6 @@ def test_metrics_tell_of_requests_queues_and_verdicts(visitor: Visitor, problem:
 def test_the_worker_counts_what_it_graded_and_how_long_it_took(
     settings: Settings, sessions: Sessions, problem: Problem
 ) -> None:
-    from gradatim.services.metrics import Metrics
-    from gradatim.services.notices import Notices
-    from gradatim.services.queue import Queue, broker_for
-    from gradatim.worker import WorkerProcess
-
     metrics = Metrics()
     worker = WorkerProcess(
         settings,
@@ -98,12 +106,18 @@ def test_metrics_are_not_for_the_public(
 
 
 def test_one_id_goes_from_the_request_to_the_verdict(
-    visitor: Visitor, problem: Problem, sessions: Sessions, grader: MemoryGrader, capsys: pytest.CaptureFixture[str]
+    visitor: Visitor, problem: Problem, sessions: Sessions, grader: MemoryGrader
 ) -> None:
-    answer = visitor.send()
+    with capture_logs(processors=[merge_contextvars]) as lines:
+        answer = visitor.send()
+        made = answer.get_json()["id"]
+        eventually(lambda: any(line["event"] == "graded" for line in lines))
     request_id = answer.headers["X-Request-Id"]
     assert re.fullmatch(r"[0-9a-f]{32}", request_id)
-    assert finished(sessions, answer.get_json()["id"]).request_id == request_id
+    assert finished(sessions, made).request_id == request_id
+    said = {line["event"]: line for line in lines if line.get("request") == request_id}
+    assert said["submitted"]["submission"] == said["graded"]["submission"] == made
+    assert said["graded"]["verdict"] == "passed"
 
 
 def test_an_id_of_the_proxys_is_kept_where_there_is_a_proxy_and_only_a_plain_one(site_with: Site) -> None:
@@ -113,3 +127,37 @@ def test_an_id_of_the_proxys_is_kept_where_there_is_a_proxy_and_only_a_plain_one
     assert alone.get("/health", headers=given).headers["X-Request-Id"] != "from-the-proxy-1"
     strange = behind.get("/health", headers={"X-Request-Id": "a b\tc<d>"}).headers["X-Request-Id"]
     assert re.fullmatch(r"[0-9a-f]{32}", strange)
+
+
+def test_a_workers_own_address_shows_what_it_counted_and_asks_for_the_token(settings: Settings) -> None:
+    metrics = Metrics()
+    metrics.fault("engine")
+    exporter = Exporter(Settings(**(settings.model_dump() | {"metrics_token": "s3cret"})), metrics)
+    exporter.start()
+    url = f"http://127.0.0.1:{exporter.port}/metrics"
+    try:
+        with urlopen(Request(url, headers={"Authorization": "Bearer s3cret"})) as answer:
+            assert read(answer.read().decode())["gradatim_faults_total engine"] == 1
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(url)
+    finally:
+        exporter.close()
+
+
+COUNTED_BY_TWO = """
+import os
+from gradatim.services.metrics import Metrics
+metrics = Metrics()
+if os.fork() == 0:
+    metrics.submitted("run")
+    os._exit(0)
+os.wait()
+metrics.submitted("run")
+print(metrics.exposed().decode())
+"""
+
+
+def test_what_several_processes_count_is_added_up(tmp_path: Path) -> None:
+    environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", COUNTED_BY_TWO], env=environment, capture_output=True, check=True)
+    assert read(done.stdout.decode())["gradatim_submitted_total run"] == 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 
 import pytest
 from dramatiq import Message
@@ -17,7 +16,7 @@ from gradatim_grader.problem import Problem
 from gradatim_runner.report import Verdict
 from tests.services import making
 from tests.services.fakes import MemoryGrader, report_of
-from tests.services.test_worker import finished
+from tests.services.test_worker import eventually, finished
 from tests.web.visiting import Visitor
 
 Member = Callable[[RoleName], Visitor]
@@ -107,10 +106,7 @@ def test_messages_that_were_given_up_are_shown_and_sent_again(
 ) -> None:
     lost: Message[None] = Message(queue_name="runs", actor_name="of_another_version", args=(7,), kwargs={}, options={})
     queue.broker.enqueue(lost)
-    with ExitStack() as waiting:
-        waiting.callback(lambda: None)
-        while not queue.dead_letters():
-            pass
+    eventually(lambda: queue.dead_letters() != [])
     assert "of_another_version" in ann.get("/staff").text
     assert press(ann, "/staff/letters/send") == 303
 

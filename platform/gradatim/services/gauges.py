@@ -50,25 +50,25 @@ class Gauges(Collector):
 
 def _queues(found: Overview) -> Iterator[Metric]:
     yield _labelled(
-        "gradatim_queue_length", "Submissions that wait", "kind", ((each.kind, each.waiting) for each in found.queues)
+        "gradatim_queue_length", "Submissions that wait", "kind", ((each.name, each.waiting) for each in found.queues)
     )
     yield _labelled(
         "gradatim_queue_troubled",
         "Of those that wait, how many do so for a trouble of ours",
         "kind",
-        ((each.kind, each.troubled) for each in found.queues),
+        ((each.name, each.troubled) for each in found.queues),
     )
     yield _labelled(
         "gradatim_queue_oldest_seconds",
         "How long whoever has waited longest does",
         "kind",
-        ((each.kind, each.oldest_seconds) for each in found.queues),
+        ((each.name, each.oldest_seconds) for each in found.queues),
     )
     yield _labelled(
         "gradatim_being_graded",
         "Submissions that a worker holds",
         "kind",
-        ((each.kind, each.grading) for each in found.queues),
+        ((each.name, each.grading) for each in found.queues),
     )
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from gradatim.db import Sessions, utc_now
-from gradatim.models import Kind, State, Submission
+from gradatim.models import OVER, DraftCheck, Kind, State, Submission
 from gradatim_runner.report import Verdict
 
 WINDOWS = {"5 minutes": 300.0, "an hour": 3600.0, "a day": 86400.0}
@@ -17,9 +17,9 @@ WINDOWS = {"5 minutes": 300.0, "an hour": 3600.0, "a day": 86400.0}
 
 @dataclass
 class QueueState:
-    """One queue. `oldest_seconds` is how long whoever has waited longest does."""
+    """One queue, named after a kind of submission or `check`. `oldest_seconds`: how long the longest wait is so far."""
 
-    kind: Kind
+    name: str
     waiting: int = 0
     troubled: int = 0  # of those, how many wait for a trouble of ours to end
     grading: int = 0
@@ -64,7 +64,7 @@ def overview(sessions: Sessions) -> Overview:
 
 
 def _queues(session: Session, now: datetime) -> list[QueueState]:
-    queues = {kind: QueueState(kind) for kind in Kind}
+    queues = {kind: QueueState(kind.value) for kind in Kind}
     outside = Submission.turn.is_(None)
     queued = select(Submission.kind, outside, func.count(), func.min(Submission.created_at))
     for kind, troubled, count, oldest in session.execute(
@@ -77,7 +77,20 @@ def _queues(session: Session, now: datetime) -> list[QueueState]:
     claimed = select(Submission.kind, func.count()).where(Submission.state == State.CLAIMED)
     for kind, count in session.execute(claimed.group_by(Submission.kind)):
         queues[kind].grading = count
-    return list(queues.values())
+    return [*queues.values(), _checks(session, now)]
+
+
+def _checks(session: Session, now: datetime) -> QueueState:
+    queue = QueueState("check")
+    columns = (DraftCheck.state, DraftCheck.waiting_reason, DraftCheck.requested_at)
+    for state, reason, requested_at in session.execute(select(*columns).where(DraftCheck.state.not_in(OVER))):
+        if state == State.CLAIMED:
+            queue.grading += 1
+            continue
+        queue.waiting += 1
+        queue.troubled += reason != ""
+        queue.oldest_seconds = max(queue.oldest_seconds, (now - requested_at).total_seconds())
+    return queue
 
 
 def _rates(session: Session, now: datetime, window: str, seconds: float) -> Rates:

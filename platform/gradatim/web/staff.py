@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_security import current_user
 
 from gradatim.services import overview, staff, workers
+from gradatim.services.authoring import failed
 from gradatim.web.state import state
 
 bp = Blueprint("staff", __name__)
@@ -56,6 +57,13 @@ def retry_all() -> Response:
     return _back()
 
 
+@bp.post("/staff/checks/<int(max=2147483647):draft_id>/retry")
+def retry_check(draft_id: int) -> Response:
+    failed.retry(state().sessions, draft_id, actor_id=current_user.id)
+    state().queue.check(draft_id)
+    return _back()
+
+
 @bp.post("/staff/workers/drain")
 def drain() -> Response:
     """Let the worker named in the form take nothing more; `/staff/workers/resume`: let it take again."""
@@ -86,6 +94,7 @@ def _seen() -> dict[str, object]:
         "workers": workers.listed(site.sessions),
         "waiting": staff.waiting(site.sessions),
         "failures": staff.failures(site.sessions),
+        "checks": failed.failed(site.sessions),
         "letters": site.queue.dead_letters(),
     }
 

@@ -132,6 +132,11 @@ class WorkerProcess:
         self._pulse.close()
         self._grader.close()
 
+    @property
+    def is_taking(self) -> bool:
+        """Whether anything new is taken: not while staff drain this worker."""
+        return self._taking.is_on
+
     def doing(self) -> Doing:
         """What this worker does, and what its grader has."""
         pool: dict[str, Any] = msgspec.to_builtins(self._grader.status())
