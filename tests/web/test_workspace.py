@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,11 +11,14 @@ from werkzeug.test import TestResponse
 
 from gradatim.db import Sessions
 from gradatim.models import RoleName, User
-from gradatim.services import grading
-from gradatim_grader.problem import Problem
+from gradatim.services import grading, publishing
+from gradatim_grader.problem import Problem, from_files
 from gradatim_runner.report import Verdict
+from tests.services import making
 from tests.services.fakes import MemoryGrader, report_of
 from tests.web.visiting import JSON, Visitor
+
+HIDDEN = re.compile(r"data-own-call\s+hidden>")
 
 
 def post(visitor: Visitor, path: str, *, plain: bool = False, **data: Any) -> TestResponse:
@@ -253,3 +257,18 @@ def test_home_offers_to_go_on_where_one_left(visitor: Visitor, problem: Problem)
     page = visitor.get("/").text
     assert "Continue with Doubling" in page
     assert "begun" in page
+
+
+def test_only_functions_are_offered_for_calls_of_ones_own(visitor: Visitor, sessions: Sessions) -> None:
+    files = making.problem().files | {"problem.toml": making.FACTS.partition("[[example]]")[0].encode()}
+    for slug, starter, entry in (
+        ("classy", b"class Counter:\n    pass\n", '["Counter"]'),
+        ("both", b"class Counter:\n    pass\ndef f():\n    pass\ndef g():\n    pass\n", '["Counter", "f", "g"]'),
+    ):
+        facts = files["problem.toml"].replace(b'"double"', entry.encode())
+        made = from_files(slug, {**files, "starter.py": starter, "problem.toml": facts})
+        publishing.publish(sessions, made, sandbox=MemoryGrader())
+    assert HIDDEN.search(visitor.get("/problems/classy").text)
+    page = visitor.get("/problems/both").text
+    assert not HIDDEN.search(page)
+    assert "<option>f</option><option>g</option>" in page.replace("\n", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
 from sqlalchemy import case, func, select
@@ -65,6 +66,12 @@ class ProblemText:
     examples: list[ComputedExample]
     archived: bool = False
     visibility: Visibility = Visibility.LISTED
+
+    @property
+    def functions(self) -> list[str]:
+        """What learners may call with arguments of their own: `entry` without the classes, as the starter has them."""
+        classes = {node.name for node in ast.parse(self.starter).body if isinstance(node, ast.ClassDef)}
+        return [name for name in self.entry if name not in classes]
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ class ProblemPage:
     tags: list[str]
     limits: Limits
     entry: list[str]
+    functions: list[str]
     version: str
     max_score: float
     statement_html: Markup
@@ -58,6 +59,7 @@ class ProblemPage:
             tags=text.tags,
             limits=text.limits,
             entry=text.entry,
+            functions=text.functions,
             version=text.version,
             max_score=text.max_score,
             statement_html=lesson.statement(text, reader),
