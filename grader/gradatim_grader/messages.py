@@ -26,7 +26,7 @@ def message_for(problem: Problem) -> bytes:
         examples=[
             ExampleCall(each.function or facts.entry[0], each.args, each.explain, each.steps) for each in facts.examples
         ],
-        arrays=_arrays_of(problem),
+        arrays=arrays_of(problem),
         answer_bytes=limits.answer_mib * MIB,
         call_seconds=limits.call_seconds,
         load_seconds=limits.load_seconds,
@@ -37,7 +37,7 @@ def message_for(problem: Problem) -> bytes:
     return msgspec.msgpack.encode(message)
 
 
-def _arrays_of(problem: Problem) -> list[ArrayCall]:
+def arrays_of(problem: Problem) -> list[ArrayCall]:
     """What the lesson shows, and each example once more: as numbers beside its text."""
     first = problem.facts.entry[0]
     calls = [

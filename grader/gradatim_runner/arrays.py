@@ -11,6 +11,7 @@ import numpy as np
 
 from gradatim_runner.examples import argument
 from gradatim_runner.messages import ArrayCall, ArrayResult, ProblemMessage
+from gradatim_runner.mistakes import pictured
 
 MAX_CELLS = 512 * 512  # of one array: what the page still shows smoothly
 MAX_ALL_CELLS = 1 << 20
@@ -23,11 +24,12 @@ class NoMatrix(Exception):
 
 
 def computed(problem: ProblemMessage) -> list[ArrayResult]:
-    """Every array of the lesson; and of the examples those that are a matrix or a vector."""
+    """Every array of the lesson; of the examples those that are a matrix or a vector; and a picture of each mistake."""
     made, cells = list[ArrayResult](), 0
+    right = dict[str, Matrix]()
     for call in problem.arrays:
         try:
-            result = _result(call)
+            result, right[call.key] = _result(call)
         except NoMatrix as error:
             if call.key.startswith("example-"):  # its text is shown in any case
                 continue
@@ -38,10 +40,11 @@ def computed(problem: ProblemMessage) -> list[ArrayResult]:
         if cells > MAX_ALL_CELLS:
             result = ArrayResult(call.key, fault=f"all arrays together have more than {MAX_ALL_CELLS:,} cells")
         made.append(result)
-    return made
+    return made + pictured(problem, right)
 
 
-def _result(call: ArrayCall) -> ArrayResult:
+def _result(call: ArrayCall) -> tuple[ArrayResult, Matrix]:
+    """What the page is given, and the whole matrix."""
     args = [argument(value) for value in call.args]
     with np.errstate(all="ignore"):
         whole = _matrix(_function(call.function)(*args))
@@ -51,7 +54,7 @@ def _result(call: ArrayCall) -> ArrayResult:
     if len(rows) * len(columns) > MAX_CELLS:
         raise NoMatrix(f"has {len(rows)} x {len(columns)} cells; the most is {MAX_CELLS:,}")
     shown = np.ascontiguousarray(whole[np.ix_(rows, columns)], dtype="<f8")
-    return ArrayResult(
+    result = ArrayResult(
         key=call.key,
         row_numbers=rows,
         column_numbers=columns,
@@ -59,6 +62,7 @@ def _result(call: ArrayCall) -> ArrayResult:
         data=shown.tobytes(),
         wavelengths=[wavelengths[column] for column in columns] if wavelengths else [],
     )
+    return result, whole
 
 
 def _function(name: str) -> Callable[..., Any]:

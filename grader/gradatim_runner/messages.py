@@ -164,8 +164,9 @@ class ExampleResult(msgspec.Struct, frozen=True):
 class ArrayResult(msgspec.Struct, frozen=True):
     """A matrix that a lesson shows, or in `fault` why there is none.
 
-    `data`: rows x columns numbers, float64, little-endian, row by row. `row_numbers` and `column_numbers`: which of the
-    result's they are. `wavelengths`: one number for each column, 0 where it has none; or nothing.
+    `key`: that of its `ArrayCall`; with `/<pitfall>` behind it what that mistake makes of the same call. `data`: rows x
+    columns numbers, float64, little-endian, row by row. `row_numbers` and `column_numbers`: which of the result's they
+    are. `wavelengths`: one number for each column, 0 where it has none; or nothing.
     """
 
     key: str

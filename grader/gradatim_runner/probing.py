@@ -9,11 +9,9 @@ from __future__ import annotations
 import copy
 import math
 import random
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,6 +22,7 @@ from gradatim_runner.difference import described, difference
 from gradatim_runner.flat import flattened
 from gradatim_runner.histories import History, histories
 from gradatim_runner.submission import CallBroken, Exchange, LearnerRaised, Recorded
+from gradatim_runner.watch import late_after
 
 PROBES = 400
 PROBE_SECONDS = 4.0
@@ -204,25 +203,10 @@ def _copied(question: Question) -> tuple[tuple[Any, ...], dict[str, Any]]:
 
 def _outcome(call: Callable[[], Any]) -> tuple[Any, Exception | None]:
     try:
-        with _alarm(CALL_SECONDS), np.errstate(all="ignore"):
+        with late_after(CALL_SECONDS), np.errstate(all="ignore"):
             return call(), None
     except Exception as error:
         return None, error
-
-
-@contextmanager
-def _alarm(seconds: int) -> Iterator[None]:
-    """The reference may not have been made for what it is asked here."""
-
-    def late(*_: object) -> None:
-        raise TimeoutError
-
-    signal.signal(signal.SIGALRM, late)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
 
 
 def _text(shape: Shape) -> str:

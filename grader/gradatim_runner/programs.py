@@ -25,7 +25,7 @@ class Program:
 
     @cached_property
     def _namespace(self) -> dict[str, Any] | Exception:
-        return _executed(lambda: _namespace_of(self._source))
+        return _executed(lambda: namespace_of(self._source))
 
     def answer(self, call: Call) -> Flat:
         known = self._known.get(call)
@@ -53,7 +53,8 @@ def _executed(make: Callable[[], dict[str, Any]]) -> dict[str, Any] | Exception:
         return error
 
 
-def _namespace_of(source: str) -> dict[str, Any]:
+def namespace_of(source: str) -> dict[str, Any]:
+    """What executing a solution defines. Raises whatever it raises."""
     namespace: dict[str, Any] = {"__name__": "solution"}
     exec(_compiled(source), namespace)
     return namespace

@@ -37,11 +37,22 @@ function onlyWoff2(): Plugin {
   };
 }
 
+/** The package marks the binding of its keys as having no effect; believed, it would be left out. */
+function emacsKeys(): Plugin {
+  return {
+    name: "emacs-keys",
+    transform(code, id) {
+      if (!id.includes("codemirror-emacs")) return null;
+      return code.replaceAll(/^(\s*)\/\*@__PURE__\*\/(?=EmacsHandler\.)/gm, "$1");
+    },
+  };
+}
+
 export default defineConfig({
   // Relative, so that the site may be mounted under any path.
   base: "./",
   publicDir: false,
-  plugins: [onlyWoff2(), pressed()],
+  plugins: [onlyWoff2(), emacsKeys(), pressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -6,7 +6,6 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.test_pages import violations
 from tests.browser.workspace import GRADED_MS, Workspace, attempt
 
 
@@ -24,7 +23,6 @@ def test_ones_own_arguments_give_what_was_returned_and_expected(workspace: Works
     expect(report.locator(".sentence")).to_contain_text("Row 1, column 2")
     expect(report.locator("[data-output=stdout]")).to_contain_text("called")
     expect(report.locator("array-comparison")).to_be_visible()
-    assert violations(page, within="#results") == []
 
 
 def test_what_is_being_graded_can_be_called_off_and_the_next_one_sent(workspace: Workspace) -> None:
@@ -51,7 +49,6 @@ def test_submissions_are_compared_restored_and_lead_to_the_solution(workspace: W
     history = page.locator("#history .history > li")
     expect(history).to_have_count(2)
     expect(history.nth(1)).to_contain_text("half of what they should be")
-    assert violations(page, within="#lesson") == []
     history.nth(1).get_by_role("button", name=re.compile("Put into the editor")).click()
     expect(workspace.editor).to_contain_text("pitfall=exponent-i")
     page.get_by_role("button", name="Undo").click()
@@ -61,7 +58,5 @@ def test_submissions_are_compared_restored_and_lead_to_the_solution(workspace: W
     page.get_by_role("button", name="Compare two").click()
     expect(page.locator(".compared .gone").first).to_be_visible()
     expect(page.locator(".compared-head")).to_have_count(2)
-    assert violations(page) == []
     page.goto("/problems/positional-encoding/solution")
     expect(page.locator(".listing")).to_contain_text("Encode the positions")
-    assert violations(page) == []

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.lesson import paste, question, run, table_of_24, theory
 from tests.browser.serving import Site
-from tests.browser.test_pages import violations
 from tests.browser.workspace import GRADED_MS, SLUG
 
 
@@ -155,33 +153,6 @@ def test_an_example_has_a_picture(page: Page) -> None:
 def test_a_link_to_a_question_opens_the_theory(page: Page) -> None:
     page.goto(f"/problems/{SLUG}#question-row-zero")
     expect(page.locator("#question-row-zero")).to_be_in_viewport()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_theory_has_no_barrier_whatever_was_done_in_it(
-    browser: Browser, site: Site, theme: Literal["light", "dark"]
-) -> None:
-    context = browser.new_context(base_url=site.url, color_scheme=theme, viewport={"width": 1440, "height": 900})
-    page = theory(context.new_page())
-    picture = table_of_24(page)
-    picture.click(3, 8)
-    expect(picture.waves).to_have_count(1)
-    assert violations(page) == []
-    for name, choice in [("slower-by", "2 times"), ("parameters-for-positions", "learned")]:
-        asked = question(page, name)
-        asked.get_by_label(choice, exact=True).check()
-        asked.get_by_role("button", name="Check").click()
-        expect(asked.locator("[data-said] p")).to_be_visible()
-    asked = question(page, "row-zero")
-    asked.get_by_role("textbox").fill("zeros and ones")
-    asked.get_by_role("button", name="Compare").click()
-    expect(asked).to_contain_text("Did you have it?")
-    snippet = page.locator("[data-try]").first
-    snippet.scroll_into_view_if_needed()
-    run(snippet)
-    picture.view.get_by_text("All numbers as a table").click()
-    assert violations(page) == []
-    context.close()
 
 
 def test_a_phone_shows_the_lesson_without_scrolling_sideways(browser: Browser, site: Site) -> None:

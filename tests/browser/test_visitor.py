@@ -12,15 +12,17 @@ from tests.browser.workspace import Workspace, attempt
 
 def test_a_visitor_finds_the_problem_solves_it_and_reads_the_verdict(page: Page) -> None:
     page.goto("/")
-    page.get_by_role("link", name="Positional encoding").last.click()
+    page.get_by_role("link", name="Start with Positional encoding").click()
     workspace = Workspace(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Positional encoding")
+    expect(workspace.editor).to_be_focused()  # one click, and one may type
     workspace.write(attempt("right_loops"))
     workspace.submit()
     assert workspace.verdict == "passed"
     expect(workspace.report.locator(".verdict-name")).to_contain_text("Passed")
     expect(page.locator("[data-announcer]")).to_contain_text("Passed")
     page.goto("/")
+    expect(page.get_by_role("link", name="Start with")).not_to_contain_text("Positional encoding")
     entry = page.locator(".contents > li", has_text="Positional encoding")
     expect(entry.locator(".standing")).to_contain_text("Passed")
 

@@ -6,6 +6,7 @@ import { startFilter } from "./filter";
 import { startLive } from "./live";
 import { startLivePage } from "./grading/page";
 import { startStaff } from "./staff/start";
+import { startHelp } from "./help";
 import { startTheme } from "./theme";
 
 startTheme();
@@ -15,3 +16,4 @@ startLive();
 startBlocks();
 startFilter();
 startStaff();
+startHelp();

@@ -9,6 +9,7 @@ import { startDivider } from "./workspace/dividers";
 import { Draft, type Where } from "./workspace/draft";
 import { startHints } from "./workspace/hints";
 import { startKeys } from "./workspace/keys";
+import { startPreferences } from "./workspace/preferences";
 import { startStages } from "./workspace/stages";
 import { startTabs } from "./workspace/tabs";
 import { startTimeline } from "./workspace/timeline";
@@ -56,6 +57,7 @@ const bench = new Bench({ workspace, form, editor, draft, showResults: () => sho
 startTabs(find("[data-tabs]"), find("[data-panels]"));
 startPanes();
 startReset();
+startPreferences(find("[data-preferences]"), { workspace, editor });
 startHints(workspace);
 startTimeline(find("[data-history]"), (text, name) => {
   put(text, `Submission ${name} is in the editor.`);
@@ -85,14 +87,17 @@ if (window.location.hash === "#code") {
 
 function startEditor(): Editor {
   const host = find("[data-editor-host]");
+  const text = draft.begin(area.value);
   const made = new Editor({
     parent: host,
-    text: draft.begin(area.value),
-    past: past.recall(),
+    text,
+    starter,
+    past: past.recall(text),
     nonce: find<HTMLScriptElement>("script[nonce]").nonce,
     onChange: (text) => {
       area.value = text;
       draft.edited(text);
+      past.soon(() => made.past);
     },
   });
   area.value = made.text;

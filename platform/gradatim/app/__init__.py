@@ -36,6 +36,7 @@ from gradatim.web.headers import init_headers
 from gradatim.web.lesson import init_lesson
 from gradatim.web.limits import init_limits
 from gradatim.web.markdown import init_markdown
+from gradatim.web.mistakes import init_mistakes
 from gradatim.web.observing import init_observing
 from gradatim.web.pressed import init_pressed
 from gradatim.web.state import KEY, Site
@@ -79,6 +80,7 @@ def create_app(
     init_assets(app)
     init_markdown(app)
     init_lesson(app)
+    init_mistakes(app)
     init_pressed(app)
     learning = (problems, blocks, hints, drafts, submissions, runs, own_calls, comparing, solutions)
     for room in (*learning, authoring, staff, regrades, insight, site, metrics_page):

@@ -7,7 +7,7 @@ import { Heatmap, type Look, type Marks } from "./heatmap";
 import { moved } from "./keys";
 import { Legend } from "./legend";
 import { type Cell, Matrix } from "./matrix";
-import { say } from "./numbers";
+import { compared, say } from "./numbers";
 import { inksOf, onThemeChange } from "./surface";
 
 interface Part {
@@ -20,6 +20,8 @@ interface Facts {
   expected: Part;
   got: Part;
   first: number[] | null;
+  /** What the two are, in small letters. */
+  names: [string, string];
 }
 
 interface Panel {
@@ -43,6 +45,7 @@ let count = 0;
 
 export class ArrayComparison extends HTMLElement {
   readonly #over = new AbortController();
+  #names: [string, string] = ["expected", "yours"];
   #panels: Panel[] = [];
   #first: Cell | null = null;
   #cursor: Cell = { row: 0, column: 0 };
@@ -67,10 +70,12 @@ export class ArrayComparison extends HTMLElement {
     this.#over.abort();
   }
 
-  #build({ expected, got, first }: Facts): void {
+  #build({ expected, got, first, names }: Facts): void {
+    this.#names = names;
+    const [right, wrong] = names.map(capital);
     const [theirs, yours] = [Matrix.from(expected.cells), Matrix.from(got.cells)];
     const reach = theirs.reach;
-    this.#panels.push(this.#panel("Expected", theirs, expected.origin, reach), this.#panel("Yours", yours, got.origin, reach));
+    this.#panels.push(this.#panel(right ?? "", theirs, expected.origin, reach), this.#panel(wrong ?? "", yours, got.origin, reach));
     if (theirs.rows === yours.rows && theirs.columns === yours.columns && first) {
       const difference = yours.minus(theirs);
       this.#panels.push(this.#panel("Difference", difference, expected.origin, difference.reach, true));
@@ -85,9 +90,8 @@ export class ArrayComparison extends HTMLElement {
     this.#stage.setAttribute("aria-describedby", id);
     this.#stage.setAttribute("aria-label", this.#panels.map((panel) => panel.name).join(", "));
     this.#stage.append(...this.#panels.map((panel) => panel.figure));
-    const save = make("button", { type: "button", class: "link" }, "PNG");
-    save.addEventListener("click", () => void this.#save());
-    this.append(this.#stage, make("div", { class: "array-foot" }, this.#reading, save), help, this.#spoken);
+    const files = make("span", { class: "downloads" }, this.#saver("CSV", () => this.#saveNumbers()), this.#saver("PNG", () => void this.#save()));
+    this.append(this.#stage, make("div", { class: "array-foot" }, this.#reading, files), help, this.#spoken);
   }
 
   #panel(name: string, matrix: Matrix, origin: [number, number], reach: number, own = false): Panel {
@@ -160,7 +164,7 @@ export class ArrayComparison extends HTMLElement {
     const first = cell.row === this.#first?.row && cell.column === this.#first.column;
     const value = (panel: Panel | undefined): string =>
       panel?.matrix.has(cell) ? say(panel.matrix.at(cell), DIGITS) : "nothing";
-    const words = `Row ${cell.row + top}, column ${cell.column + left}: expected ${value(expected)}, yours ${value(yours)}`;
+    const words = `Row ${cell.row + top}, column ${cell.column + left}: ${this.#names[0]} ${value(expected)}, ${this.#names[1]} ${value(yours)}`;
     return `${first ? "First difference. " : ""}${words}${difference ? `, off by ${value(difference)}` : ""}`;
   }
 
@@ -182,8 +186,23 @@ export class ArrayComparison extends HTMLElement {
     this.#speaking = window.setTimeout(() => (this.#spoken.textContent = this.#words(to)), SPEAK_MS);
   }
 
+  #saver(kind: string, save: () => void): HTMLButtonElement {
+    const button = make("button", { type: "button", class: "link" }, kind);
+    button.addEventListener("click", save);
+    return button;
+  }
+
+  #saveNumbers(): void {
+    const panels = this.#panels.map(({ name, matrix, origin }) => ({ name: name.toLowerCase(), matrix, origin }));
+    download("comparison.csv", new Blob([compared(panels)], { type: "text/csv" }));
+  }
+
   async #save(): Promise<void> {
     const sheet = inksOf(this).sheet;
     download("comparison.png", await png(this.#panels.map(({ map }) => map.base), sheet));
   }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

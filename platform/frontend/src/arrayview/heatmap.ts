@@ -175,13 +175,12 @@ export class Heatmap {
     const digits = Math.max(1, Math.min(this.#look.digits, room - 3));
     context.font = `${SMALL}px ${inks.mono}`;
     context.textAlign = "center";
-    const [dark, light] = isDark(inks.ink) ? [inks.ink, inks.sheet] : [inks.sheet, inks.ink];
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const value = this.#matrix.at({ row, column });
         const text = say(value, digits, whole);
         if (text.length > room) continue;
-        context.fillStyle = colours.isLight(value, reach) ? dark : light;
+        context.fillStyle = colours.text(value, reach);
         context.fillText(text, (this.#x(column) + this.#x(column + 1)) / 2, (this.#y(row) + this.#y(row + 1)) / 2 + 1);
       }
     }
@@ -253,9 +252,4 @@ export function ticks(count: number, room: number, needed: number): number[] {
   const step = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500, 1000].find((each) => each * room >= needed);
   const every = step ?? count;
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
-}
-
-function isDark(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = colour.match(/[\d.]+/g)?.map(Number) ?? [];
-  return red + green + blue < 384;
 }

@@ -31,3 +31,25 @@ export function csv(matrix: Matrix, rows: number[], columns: number[]): string {
   for (let row = 0; row < matrix.rows; row++) lines.push([rows[row], ...matrix.row(row)].join(","));
   return `${lines.join("\r\n")}\r\n`;
 }
+
+export interface Named {
+  name: string;
+  matrix: Matrix;
+  /** The row and column that its first cell is. */
+  origin: [number, number];
+}
+
+/** Matrices cell by cell, for a spreadsheet: a line for each row and column, a value of each, nothing where one has none. */
+export function compared(all: Named[]): string {
+  const lines = [["row", "column", ...all.map(({ name }) => name)].join(",")];
+  const [top, left] = all[0]?.origin ?? [0, 0];
+  const rows = Math.max(...all.map(({ matrix }) => matrix.rows));
+  const columns = Math.max(...all.map(({ matrix }) => matrix.columns));
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const values = all.map(({ matrix }) => (matrix.has({ row, column }) ? matrix.at({ row, column }) : ""));
+      lines.push([row + top, column + left, ...values].join(","));
+    }
+  }
+  return `${lines.join("\r\n")}\r\n`;
+}

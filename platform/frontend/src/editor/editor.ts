@@ -4,7 +4,7 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
-import { EditorState, type Extension, StateEffect } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, StateEffect } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -15,13 +15,18 @@ import {
 } from "@codemirror/view";
 
 import { blamedLine, blameLine } from "./blame";
+import { extensionOf, type Keys } from "./keymaps";
 import { look } from "./look";
+import { typedOver } from "./typing";
 
+const LEAVING_MS = 2000; // in which Tab leaves the editor after Escape
 const LABEL = "Code, Python. Tab indents; Escape, then Tab leaves the editor.";
 
 export interface Options {
   parent: HTMLElement;
   text: string;
+  /** Where the functions stand that the problem asks for. */
+  starter: string;
   /** What `past` gave before a reload. */
   past: unknown;
   nonce: string;
@@ -30,10 +35,14 @@ export interface Options {
 
 export class Editor {
   readonly #view: EditorView;
-  #canFind = false;
+  readonly #starter: string;
+  readonly #keys = new Compartment();
+  #complete = false;
 
-  constructor({ parent, text, past, nonce, onChange }: Options) {
+  constructor({ parent, text, starter, past, nonce, onChange }: Options) {
+    this.#starter = starter;
     const extensions = [
+      this.#keys.of([]), // before all other keys
       EditorView.cspNonce.of(nonce),
       EditorView.contentAttributes.of({ "aria-label": LABEL, "data-editor": "", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
@@ -52,7 +61,14 @@ export class Editor {
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),
-      EditorView.domEventHandlers({ focus: () => void this.#addFind() }),
+      typedOver,
+      EditorView.domEventHandlers({ focus: () => void this.#addLater() }),
+      // whatever else Escape means to chosen keys
+      EditorView.domEventObservers({
+        keydown: (event, view) => {
+          if (event.key === "Escape") view.setTabFocusMode(LEAVING_MS);
+        },
+      }),
       blamedLine,
       look,
       keymap.of([...closeBracketsKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
@@ -93,12 +109,22 @@ export class Editor {
     this.#view.focus();
   }
 
-  /** Finding is fetched when the editor is first used: nobody searches before, and the page is there sooner. */
-  async #addFind(): Promise<void> {
-    if (this.#canFind) return;
-    this.#canFind = true;
-    const { find } = await import("./find");
-    this.#view.dispatch({ effects: StateEffect.appendConfig.of(find) });
+  async use(keys: Keys): Promise<void> {
+    const chosen = await extensionOf(keys);
+    this.#view.dispatch({ effects: this.#keys.reconfigure(chosen) });
+  }
+
+  /** After a change of the size of its letters. */
+  measure(): void {
+    this.#view.requestMeasure();
+  }
+
+  /** Finding and completing are fetched when the editor is first used: the page is there sooner. */
+  async #addLater(): Promise<void> {
+    if (this.#complete) return;
+    this.#complete = true;
+    const { later } = await import("./later");
+    this.#view.dispatch({ effects: StateEffect.appendConfig.of(later(this.#starter)) });
   }
 }
 

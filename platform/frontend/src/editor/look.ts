@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--text-s)" },
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--editor-text, var(--text-s))" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.65", scrollbarWidth: "thin" },
   ".cm-content": { padding: "0.75rem 0 4rem", caretColor: "var(--spot)", fontVariantLigatures: "none" },
@@ -42,6 +42,24 @@ const theme = EditorView.theme({
     borderRadius: "var(--radius)",
     backgroundColor: "var(--sheet)",
   },
+  ".cm-tooltip": {
+    border: "1px solid var(--line-strong)",
+    borderRadius: "var(--radius)",
+    backgroundColor: "var(--sheet)",
+    boxShadow: "var(--lift)",
+    color: "var(--ink)",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "var(--text-s)", maxHeight: "16rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.2rem 0.75rem", lineHeight: "1.5" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--spot-wash)", color: "var(--ink)" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600", color: "var(--spot)" },
+  ".cm-completionDetail": { fontStyle: "normal", color: "var(--ink-faint)" },
+  ".cm-tooltip.cm-completionInfo": { maxWidth: "26rem", padding: "0.6rem 0.75rem", fontFamily: "var(--sans)", fontSize: "var(--text-s)" },
+  ".cm-completionInfo code": { fontSize: "var(--text-xs)", overflowWrap: "anywhere" },
+  ".cm-completionInfo p": { marginTop: "0.4rem", color: "var(--ink-soft)" },
+  ".cm-fat-cursor": { background: "color-mix(in srgb, var(--spot) 35%, transparent) !important" },
+  ".cm-vim-panel, .cm-vim-panel input": { fontFamily: "var(--mono)", fontSize: "var(--text-s)" },
+  ".cm-vim-panel": { padding: "0.15rem 0.75rem" },
   ".cm-button": {
     fontSize: "var(--text-s)",
     padding: "0.2rem 0.6rem",

@@ -1,8 +1,7 @@
 /** The page's own keys. They are taken before the editor sees them, so that they work everywhere alike. */
 
 import { find } from "../dom";
-
-const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+import { MAC } from "../platform";
 
 export function startKeys(keys: { run: () => void; submit: () => void; panes: HTMLElement[] }): void {
   document.addEventListener(

@@ -1,0 +1,3 @@
+/** What keys are called here. */
+
+export const MAC = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,0 +1,30 @@
+"""What axe finds on a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = Path(__file__).resolve().parents[2] / "platform/frontend/node_modules/axe-core/axe.min.js"
+# An empty corner cell is how Markdown writes a table whose rows have names.
+LEFT_OUT = {"empty-table-header": {"enabled": False}}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+
+
+def violations(page: Page, *, within: str = "html", colours_only: bool = False) -> list[dict[str, Any]]:
+    """Each with the elements that it means. The inside of formulas is KaTeX's own.
+
+    `colours_only`: the rules that another theme of the same page can break.
+    """
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+    where = {"include": [within], "exclude": [".katex"]}
+    how = {"runOnly": OF_COLOURS} if colours_only else {"runOnly": RULES, "rules": LEFT_OUT}
+    found = page.evaluate("([where, how]) => axe.run(where, how)", [where, how])
+    return [
+        {"rule": each["id"], "help": each["help"], "at": [node["html"] for node in each["nodes"]]}
+        for each in found["violations"]
+    ]

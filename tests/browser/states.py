@@ -1,0 +1,263 @@
+"""Every state that people see the site in, each reached by what they do: looked at by axe, and photographed.
+
+A state's name is its picture's. Each may come first, and any may follow on any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.lesson import question, run, table_of_24
+from tests.browser.visit import QUEUED, SOURCES, WAITING, WORKING, Visit
+from tests.browser.workspace import SLUG
+
+State = Callable[[Visit], None]
+STATES: dict[str, State] = {}
+
+
+def state(function: State) -> State:
+    STATES[function.__name__.replace("_", "-")] = function
+    return function
+
+
+def enter(name: str, visit: Visit) -> None:
+    visit.let_go()
+    STATES[name](visit)
+
+
+def page_at(name: str, path: str) -> None:
+    STATES[name] = lambda visit: visit.go(path)
+
+
+page_at("home", "/")
+page_at("home-filtered", "/?q=attention&difficulty=medium")
+page_at("home-nothing", "/?q=no-such-thing")
+page_at("sign-in", "/login")
+page_at("not-found", "/nowhere")
+page_at("no-such-problem", "/problems/nothing")
+page_at("problem", f"/problems/{SLUG}")
+page_at("another-problem", "/problems/rotary-embedding")
+page_at("problem-theory", f"/problems/{SLUG}#theory")
+page_at("problem-submissions", f"/problems/{SLUG}#submissions")
+
+
+@state
+def forbidden(visit: Visit) -> None:
+    """A form without its token: what an old page sends."""
+    visit.go("/login")
+    visit.page.locator("form[action*=login] [name=csrf_token]").evaluate("field => field.value = 'stale'")
+    visit.page.get_by_label("Email").fill("somebody@example.org")
+    visit.page.get_by_label("Password").fill("whatever it is")
+    visit.page.get_by_role("button", name="Sign in").click()
+    expect(visit.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@state
+def hints(visit: Visit) -> None:
+    visit.open()
+    more = visit.page.locator("[data-next-hint] button")
+    more.click()
+    expect(visit.page.locator("[data-hints] .hints > li").first).to_be_visible()
+    visit.page.locator("#hints").scroll_into_view_if_needed()
+
+
+@state
+def problem_code(visit: Visit) -> None:
+    visit.open()
+    visit.stage("code")
+    visit.page.get_by_text("Aa", exact=True).click()
+    expect(visit.page.get_by_label("Keys", exact=True)).to_be_visible()
+
+
+@state
+def completion(visit: Visit) -> None:
+    visit.write("import numpy as np\n")
+    visit.page.keyboard.press("ControlOrMeta+End")
+    visit.page.keyboard.type("np.lin")
+    expect(visit.page.locator(".cm-completionInfo")).to_be_visible()
+
+
+@state
+def find(visit: Visit) -> None:
+    visit.write(SOURCES["passed"])
+    visit.page.keyboard.press("ControlOrMeta+f")
+    expect(visit.page.locator(".cm-search")).to_be_visible()
+
+
+@state
+def vim(visit: Visit) -> None:
+    visit.write(SOURCES["passed"])
+    visit.page.get_by_text("Aa", exact=True).click()
+    visit.page.get_by_label("Keys", exact=True).select_option("vim")
+    expect(visit.page.locator(".cm-vim-panel")).to_be_visible()
+    visit.page.evaluate("localStorage.removeItem('gradatim:editor-keys')")
+
+
+@state
+def keyboard_map(visit: Visit) -> None:
+    visit.open()
+    visit.page.keyboard.press("?")
+    expect(visit.page.get_by_role("dialog")).to_be_visible()
+
+
+@state
+def theory_done(visit: Visit) -> None:
+    """Each kind of question answered, wrong and right; a wave, a sweep's row, a table, a snippet that ran."""
+    page = visit.page
+    visit.go(f"/problems/{SLUG}#theory")
+    for name, choice in [("slower-by", "2 times"), ("parameters-for-positions", "learned"),
+                         ("first-ten-or-last-ten", "column 16")]:  # fmt: skip
+        asked = question(page, name)
+        if not asked.get_by_label(choice, exact=True).count():
+            continue  # answered before
+        asked.get_by_label(choice, exact=True).check()
+        asked.get_by_role("button", name=re.compile("^Check")).click()
+        expect(asked.locator("[data-said] p").first).to_be_visible()
+    for name, text, button in [("normalised-step", "0.5", "Check"), ("row-zero", "zeros and ones", "Compare")]:
+        asked = question(page, name)
+        if not asked.get_by_role("textbox").count():
+            continue
+        asked.get_by_role("textbox").fill(text)
+        asked.get_by_role("button", name=re.compile(f"^{button}")).click()
+        expect(asked.locator("[data-said], .model").first).to_be_visible()
+    run(page.locator("[data-try]").first)
+    picture = table_of_24(page)
+    picture.click(3, 8)
+    expect(picture.waves).to_have_count(1)
+    picture.view.get_by_text("All numbers as a table").click()
+    picture.slider.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+
+
+def result_of(name: str) -> None:
+    STATES[f"result-{name}"] = lambda visit: visit.result(name)
+
+
+for each in SOURCES:
+    result_of(each)
+
+
+@state
+def result_run(visit: Visit) -> None:
+    visit.write('print("two lines")\nprint("of output")\n' + SOURCES["passed"])
+    visit.page.locator("[data-run]").click()
+    visit.workspace.graded()
+
+
+@state
+def result_call(visit: Visit) -> None:
+    visit.write("print('called')\n" + SOURCES["pitfall"])
+    visit.page.locator("[data-arguments]").fill("12, 16")
+    visit.page.locator("[data-call]").click()
+    visit.workspace.graded()
+    expect(visit.workspace.report.locator("array-comparison")).to_be_visible()
+
+
+@state
+def call_refused(visit: Visit) -> None:
+    visit.open()
+    visit.stage("code")
+    visit.page.locator("[data-arguments]").fill("12, x")
+    visit.page.locator("[data-call]").click()
+    expect(visit.page.locator("[data-call-error]")).to_be_visible()
+
+
+@state
+def result_waiting(visit: Visit) -> None:
+    visit.pending("waiting", WAITING)
+
+
+@state
+def result_queued(visit: Visit) -> None:
+    visit.pending("queued", QUEUED)
+
+
+@state
+def result_claimed(visit: Visit) -> None:
+    visit.pending("claimed", WORKING)
+
+
+@state
+def result_cancelled(visit: Visit) -> None:
+    visit.send("import time\ntime.sleep(4)\n" + SOURCES["passed"])
+    visit.page.locator("[data-cancel]").click()
+    expect(visit.page.locator("[data-cancelled]")).to_be_visible()
+
+
+@state
+def refused(visit: Visit) -> None:
+    visit.write(SOURCES["passed"])
+    visit.hold("**/submissions", status=409, body="{}")
+    visit.page.locator("[data-submit]").click()
+    expect(visit.workspace.trouble).to_be_visible()
+
+
+@state
+def conflict(visit: Visit) -> None:
+    visit.write(SOURCES["passed"])
+    expect(visit.page.locator("[data-saved]")).to_have_text("Draft saved")
+    theirs = '{"revision": 99, "source": "def theirs():\\n    pass\\n", "saved_at": "2026-01-02T03:04:05Z", "tab": "x"}'
+    visit.hold("**/draft", status=409, body=theirs, content_type="application/json")
+    visit.workspace.write(SOURCES["pitfall"])
+    expect(visit.page.locator("[data-conflict]")).to_be_visible()
+
+
+@state
+def home_after(visit: Visit) -> None:
+    visit.have_sent("passed")
+    visit.go("/")
+
+
+@state
+def problem_submissions_after(visit: Visit) -> None:
+    visit.have_sent("pitfall", "passed")
+    visit.go(f"/problems/{SLUG}#submissions")
+    expect(visit.page.locator("#history")).to_be_visible()
+
+
+@state
+def submissions(visit: Visit) -> None:
+    visit.have_sent("pitfall", "passed")
+    visit.go(f"/problems/{SLUG}/submissions")
+    visit.page.locator("details.code summary").first.click()
+
+
+@state
+def submission(visit: Visit) -> None:
+    visit.result("pitfall")
+    visit.go(visit.page.locator("[data-status] a").get_attribute("href") or "")
+    expect(visit.page.get_by_role("heading", level=1)).to_contain_text("Submission")
+
+
+@state
+def compare(visit: Visit) -> None:
+    visit.have_sent("pitfall", "passed")
+    visit.go(f"/problems/{SLUG}/submissions")
+    boxes = visit.page.get_by_role("checkbox")
+    boxes.nth(0).check()
+    boxes.nth(1).check()
+    visit.page.get_by_role("button", name="Compare two").click()
+    expect(visit.page.locator(".compared-head")).to_have_count(2)
+
+
+@state
+def solution(visit: Visit) -> None:
+    visit.have_sent("passed")
+    visit.go(f"/problems/{SLUG}/solution")
+    expect(visit.page.locator(".listing")).to_be_visible()
+
+
+@state
+def sign_in_wrong(visit: Visit) -> None:
+    visit.sign_in("a wrong one")
+    expect(visit.page.locator(".wrong").first).to_be_visible()
+
+
+@state
+def staff(visit: Visit) -> None:
+    visit.sign_in()
+    expect(visit.page.get_by_role("heading", level=1)).to_have_text("Staff")

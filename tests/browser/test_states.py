@@ -1,0 +1,46 @@
+"""Every page in every state and in both themes: no barrier that axe can find, and nothing in the console."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage
+
+from tests.browser.axe import violations
+from tests.browser.serving import Site
+from tests.browser.states import STATES, enter
+from tests.browser.visit import Visit
+
+
+@pytest.fixture(scope="module")
+def complaints_of_all() -> list[str]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def visit(browser: Browser, site: Site, complaints_of_all: list[str]) -> Iterator[Visit]:
+    """One visitor for all states: what is graded once need not be graded again."""
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            complaints_of_all.append(message.text)
+
+    context = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    context.on("console", heard)
+    context.on("weberror", lambda error: complaints_of_all.append(str(error.error)))
+    yield Visit(context.new_page(), site)
+    context.close()
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_a_state_has_no_barrier_in_either_theme_and_no_complaint(
+    visit: Visit, complaints_of_all: list[str], name: str
+) -> None:
+    complaints_of_all.clear()
+    visit.page.emulate_media(color_scheme="light")
+    enter(name, visit)
+    assert violations(visit.page) == []
+    visit.page.emulate_media(color_scheme="dark")  # which changes colours and nothing else
+    assert violations(visit.page, colours_only=True) == []
+    assert complaints_of_all == []

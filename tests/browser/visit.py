@@ -1,0 +1,98 @@
+"""A visitor who goes from state to state of the site, and what they send on the way."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.serving import Site
+from tests.browser.workspace import GRADED_MS, SLUG, Workspace, attempt
+
+HEAD = "def positional_encoding(seq_length, d_model):\n"
+SOURCES = {
+    "passed": attempt("right_loops"),
+    "pitfall": attempt("wrong_exponent_i"),
+    "two-pitfalls": attempt("wrong_two_at_once"),
+    "difference": attempt("wrong_unlisted"),
+    "transposed": attempt("wrong_transposed"),
+    "syntax-error": attempt("right_loops").replace("):", ")", 1),
+    "error": f"{HEAD}    print('rows:', seq_length)\n    return [][seq_length]\n",
+    "time-limit": f"{HEAD}    while True:\n        pass\n",
+}
+WAITING = 'event: state\ndata: {"state": "waiting", "position": 1, "done": null, "total": null}\n\n'
+QUEUED = 'event: state\ndata: {"state": "queued", "position": 3, "done": null, "total": 15}\n\n'
+WORKING = 'event: state\ndata: {"state": "claimed", "position": null, "done": 6, "total": 15}\n\n'
+
+
+class Visit:
+    """One visitor with one page of one site."""
+
+    def __init__(self, page: Page, site: Site) -> None:
+        self.page, self._site = page, site
+        self.workspace = Workspace(page)
+        self._sent: set[str] = set()
+        self._held = False
+
+    def go(self, path: str) -> None:
+        """Load a page, also where only what follows the # differs."""
+        self.page.goto("about:blank")
+        self.page.goto(path)
+
+    def open(self) -> None:
+        self.go(f"/problems/{SLUG}")
+
+    def stage(self, name: str) -> None:
+        """On a phone: lesson, code or results."""
+        button = self.page.locator(f"[data-stages] [value={name}]")
+        if button.is_visible():
+            button.click()
+
+    def write(self, source: str) -> None:
+        self.open()
+        self.stage("code")
+        self.workspace.write(source)
+
+    def send(self, source: str) -> None:
+        self.write(source)
+        self.page.locator("[data-submit]").click()
+
+    def result(self, name: str) -> None:
+        """Send one of `SOURCES` and stay with its result."""
+        self.send(SOURCES[name])
+        self.workspace.graded()
+        self._sent.add(name)
+
+    def have_sent(self, *names: str) -> None:
+        for name in names:
+            if name not in self._sent:
+                self.result(name)
+
+    def hold(self, pattern: str, *, body: str = "", status: int = 200, content_type: str = "text/plain") -> None:
+        self._held = True
+        self.page.route(pattern, lambda route: route.fulfill(status=status, content_type=content_type, body=body))
+
+    def pending(self, state: str, events: str) -> None:
+        """A submission that does not move on: the site's own answers about it are held back."""
+        self.hold("**/events", content_type="text/event-stream", body=events)
+        self.hold("**/result", status=503)
+        self.send(SOURCES["passed"])
+        expect(self.workspace.results.locator(f"[data-pending={state}]")).to_be_visible()
+
+    def let_go(self) -> None:
+        """End what was held back, and wait until nothing is graded any more."""
+        if not self._held:
+            return
+        self._held = False
+        self.page.unroute_all()
+        self.open()
+        expect(self.workspace.results.locator(".report, .idle, .call")).to_have_count(1, timeout=GRADED_MS)
+
+    def sign_in(self, password: str | None = None) -> None:
+        email, right = re.findall(r"Sign in as instructor: (\S+), password (\S+)", self._site.output)[0]
+        self.page.context.clear_cookies()
+        self._sent.clear()
+        self.page.goto("/login?next=/staff")
+        self.page.get_by_label("Email").fill(email)
+        self.page.get_by_label("Password").fill(password or right)
+        self.page.get_by_role("button", name="Sign in").click()
