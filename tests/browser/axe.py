@@ -12,6 +12,10 @@ AXE = Path(__file__).resolve().parents[2] / "platform/frontend/node_modules/axe-
 LEFT_OUT = {"empty-table-header": {"enabled": False}}
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
+RUN = """async ([where, how]) => {
+    const {violations} = await axe.run(where, how);
+    return violations.map(({id, help, nodes}) => ({rule: id, help, at: nodes.map(node => node.html)}));
+}"""
 
 
 def violations(page: Page, *, within: str = "html", colours_only: bool = False) -> list[dict[str, Any]]:
@@ -23,8 +27,4 @@ def violations(page: Page, *, within: str = "html", colours_only: bool = False) 
         page.evaluate(AXE.read_text())
     where = {"include": [within], "exclude": [".katex"]}
     how = {"runOnly": OF_COLOURS} if colours_only else {"runOnly": RULES, "rules": LEFT_OUT}
-    found = page.evaluate("([where, how]) => axe.run(where, how)", [where, how])
-    return [
-        {"rule": each["id"], "help": each["help"], "at": [node["html"] for node in each["nodes"]]}
-        for each in found["violations"]
-    ]
+    return list(page.evaluate(RUN, [where, how | {"resultTypes": ["violations"]}]))

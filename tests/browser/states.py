@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
@@ -14,22 +15,36 @@ from tests.browser.lesson import question, run, table_of_24
 from tests.browser.visit import QUEUED, SOURCES, WAITING, WORKING, Visit
 from tests.browser.workspace import SLUG
 
-State = Callable[[Visit], None]
+
+@dataclass(frozen=True)
+class State:
+    """`reach` brings a visit there. `within`: what of the page is not in another state already."""
+
+    reach: Callable[[Visit], None]
+    within: str = "html"
+
+
 STATES: dict[str, State] = {}
 
 
-def state(function: State) -> State:
-    STATES[function.__name__.replace("_", "-")] = function
-    return function
+def state(within: str = "html") -> Callable[[Callable[[Visit], None]], None]:
+    def kept(reach: Callable[[Visit], None]) -> None:
+        STATES[reach.__name__.replace("_", "-")] = State(reach, within)
+
+    return kept
 
 
 def enter(name: str, visit: Visit) -> None:
     visit.let_go()
-    STATES[name](visit)
+    STATES[name].reach(visit)
 
 
-def page_at(name: str, path: str) -> None:
-    STATES[name] = lambda visit: visit.go(path)
+def page_at(name: str, path: str, within: str = "html") -> None:
+    STATES[name] = State(lambda visit: visit.go(path), within)
+
+
+def result_of(name: str) -> None:
+    STATES[f"result-{name}"] = State(lambda visit: visit.result(name), "#results")
 
 
 page_at("home", "/")
@@ -40,11 +55,11 @@ page_at("not-found", "/nowhere")
 page_at("no-such-problem", "/problems/nothing")
 page_at("problem", f"/problems/{SLUG}")
 page_at("another-problem", "/problems/rotary-embedding")
-page_at("problem-theory", f"/problems/{SLUG}#theory")
-page_at("problem-submissions", f"/problems/{SLUG}#submissions")
+page_at("problem-theory", f"/problems/{SLUG}#theory", "#theory")
+page_at("problem-submissions", f"/problems/{SLUG}#submissions", "#submissions")
 
 
-@state
+@state()
 def forbidden(visit: Visit) -> None:
     """A form without its token: what an old page sends."""
     visit.go("/login")
@@ -55,7 +70,7 @@ def forbidden(visit: Visit) -> None:
     expect(visit.page.get_by_role("heading", level=1)).to_be_visible()
 
 
-@state
+@state("#hints")
 def hints(visit: Visit) -> None:
     visit.open()
     more = visit.page.locator("[data-next-hint] button")
@@ -64,7 +79,7 @@ def hints(visit: Visit) -> None:
     visit.page.locator("#hints").scroll_into_view_if_needed()
 
 
-@state
+@state("#code")
 def problem_code(visit: Visit) -> None:
     visit.open()
     visit.stage("code")
@@ -72,7 +87,7 @@ def problem_code(visit: Visit) -> None:
     expect(visit.page.get_by_label("Keys", exact=True)).to_be_visible()
 
 
-@state
+@state(".cm-tooltip-autocomplete")
 def completion(visit: Visit) -> None:
     visit.write("import numpy as np\n")
     visit.page.keyboard.press("ControlOrMeta+End")
@@ -80,14 +95,14 @@ def completion(visit: Visit) -> None:
     expect(visit.page.locator(".cm-completionInfo")).to_be_visible()
 
 
-@state
+@state("#code")
 def find(visit: Visit) -> None:
     visit.write(SOURCES["passed"])
     visit.page.keyboard.press("ControlOrMeta+f")
     expect(visit.page.locator(".cm-search")).to_be_visible()
 
 
-@state
+@state("#code")
 def vim(visit: Visit) -> None:
     visit.write(SOURCES["passed"])
     visit.page.get_by_text("Aa", exact=True).click()
@@ -96,14 +111,14 @@ def vim(visit: Visit) -> None:
     visit.page.evaluate("localStorage.removeItem('gradatim:editor-keys')")
 
 
-@state
+@state("dialog")
 def keyboard_map(visit: Visit) -> None:
     visit.open()
     visit.page.keyboard.press("?")
     expect(visit.page.get_by_role("dialog")).to_be_visible()
 
 
-@state
+@state("#theory")
 def theory_done(visit: Visit) -> None:
     """Each kind of question answered, wrong and right; a wave, a sweep's row, a table, a snippet that ran."""
     page = visit.page
@@ -133,22 +148,18 @@ def theory_done(visit: Visit) -> None:
         page.keyboard.press("ArrowRight")
 
 
-def result_of(name: str) -> None:
-    STATES[f"result-{name}"] = lambda visit: visit.result(name)
-
-
 for each in SOURCES:
     result_of(each)
 
 
-@state
+@state("#results")
 def result_run(visit: Visit) -> None:
     visit.write('print("two lines")\nprint("of output")\n' + SOURCES["passed"])
     visit.page.locator("[data-run]").click()
     visit.workspace.graded()
 
 
-@state
+@state("#results")
 def result_call(visit: Visit) -> None:
     visit.write("print('called')\n" + SOURCES["pitfall"])
     visit.page.locator("[data-arguments]").fill("12, 16")
@@ -157,7 +168,7 @@ def result_call(visit: Visit) -> None:
     expect(visit.workspace.report.locator("array-comparison")).to_be_visible()
 
 
-@state
+@state("#code")
 def call_refused(visit: Visit) -> None:
     visit.open()
     visit.stage("code")
@@ -166,29 +177,29 @@ def call_refused(visit: Visit) -> None:
     expect(visit.page.locator("[data-call-error]")).to_be_visible()
 
 
-@state
+@state("#results")
 def result_waiting(visit: Visit) -> None:
     visit.pending("waiting", WAITING)
 
 
-@state
+@state("#results")
 def result_queued(visit: Visit) -> None:
     visit.pending("queued", QUEUED)
 
 
-@state
+@state("#results")
 def result_claimed(visit: Visit) -> None:
     visit.pending("claimed", WORKING)
 
 
-@state
+@state("#results")
 def result_cancelled(visit: Visit) -> None:
     visit.send("import time\ntime.sleep(4)\n" + SOURCES["passed"])
     visit.page.locator("[data-cancel]").click()
     expect(visit.page.locator("[data-cancelled]")).to_be_visible()
 
 
-@state
+@state("#code")
 def refused(visit: Visit) -> None:
     visit.write(SOURCES["passed"])
     visit.hold("**/submissions", status=409, body="{}")
@@ -196,7 +207,7 @@ def refused(visit: Visit) -> None:
     expect(visit.workspace.trouble).to_be_visible()
 
 
-@state
+@state("#code")
 def conflict(visit: Visit) -> None:
     visit.write(SOURCES["passed"])
     expect(visit.page.locator("[data-saved]")).to_have_text("Draft saved")
@@ -206,34 +217,34 @@ def conflict(visit: Visit) -> None:
     expect(visit.page.locator("[data-conflict]")).to_be_visible()
 
 
-@state
+@state()
 def home_after(visit: Visit) -> None:
     visit.have_sent("passed")
     visit.go("/")
 
 
-@state
+@state("#submissions")
 def problem_submissions_after(visit: Visit) -> None:
     visit.have_sent("pitfall", "passed")
     visit.go(f"/problems/{SLUG}#submissions")
     expect(visit.page.locator("#history")).to_be_visible()
 
 
-@state
+@state()
 def submissions(visit: Visit) -> None:
     visit.have_sent("pitfall", "passed")
     visit.go(f"/problems/{SLUG}/submissions")
     visit.page.locator("details.code summary").first.click()
 
 
-@state
+@state()
 def submission(visit: Visit) -> None:
     visit.result("pitfall")
     visit.go(visit.page.locator("[data-status] a").get_attribute("href") or "")
     expect(visit.page.get_by_role("heading", level=1)).to_contain_text("Submission")
 
 
-@state
+@state()
 def compare(visit: Visit) -> None:
     visit.have_sent("pitfall", "passed")
     visit.go(f"/problems/{SLUG}/submissions")
@@ -244,20 +255,20 @@ def compare(visit: Visit) -> None:
     expect(visit.page.locator(".compared-head")).to_have_count(2)
 
 
-@state
+@state()
 def solution(visit: Visit) -> None:
     visit.have_sent("passed")
     visit.go(f"/problems/{SLUG}/solution")
     expect(visit.page.locator(".listing")).to_be_visible()
 
 
-@state
+@state()
 def sign_in_wrong(visit: Visit) -> None:
     visit.sign_in("a wrong one")
     expect(visit.page.locator(".wrong").first).to_be_visible()
 
 
-@state
+@state()
 def staff(visit: Visit) -> None:
     visit.sign_in()
     expect(visit.page.get_by_role("heading", level=1)).to_have_text("Staff")

@@ -10,6 +10,7 @@ type Named = [name: string, kind: string, signature: string, summary: string];
 
 const DEFINED = /^def\s+(\w+)\s*(\([^)]*\)[^:\n]*):/gm;
 const IMPORTED = /^\s*import\s+numpy(?:\s+as\s+(\w+))?/gm;
+const MOST_SHOWN = 10; // at once: a list that scrolls could not be reached by keyboard
 const WORD = /^\w*$/;
 
 let numpy: Promise<Record<string, Completion[]>> | undefined;
@@ -17,7 +18,7 @@ let numpy: Promise<Record<string, Completion[]>> | undefined;
 /** `starter`: where the functions stand that the problem asks for. */
 export function completion(starter: string): Extension {
   const others = [localCompletionSource, globalCompletion].map(notInNames);
-  return autocompletion({ icons: false, override: [signatures(starter), numpyNames, ...others] });
+  return autocompletion({ icons: false, maxRenderedOptions: MOST_SHOWN, override: [signatures(starter), numpyNames, ...others] });
 }
 
 /** A name that is being given is no name to complete. */

@@ -49,7 +49,7 @@ const theme = EditorView.theme({
     boxShadow: "var(--lift)",
     color: "var(--ink)",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "var(--text-s)", maxHeight: "16rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "var(--text-s)", maxHeight: "none" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.2rem 0.75rem", lineHeight: "1.5" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--spot-wash)", color: "var(--ink)" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600", color: "var(--spot)" },
