@@ -140,10 +140,14 @@ class Grader:
         *,
         scope: Scope = Scope.SUBMIT,
         on_progress: Callable[[Progress], None] | None = None,
+        while_waiting: Callable[[], None] | None = None,
         keep_for: str = "",
         call: OwnCall | None = None,
     ) -> Report:
         """Grade one submission. Nothing that a learner can send raises.
+
+        `on_progress` hears of each test that ended, `while_waiting` is called now and again while an answer takes its
+        time; what either raises ends the grading, and its containers with it.
 
         `keep_for` names the person of a Run: the student's container is then kept a while for that person's next Run
         or call of this problem. A submission always gets a container of its own. `call`: with scope CALL, what to call.
@@ -164,7 +168,7 @@ class Grader:
         if call is not None:
             asked = call.message(show_expected=problem.facts.show_expected)
             start = msgspec.structs.replace(start, call=asked)
-        report = self._relayed(relay, problem, start, on_progress)
+        report = self._relayed(relay, problem, start, on_progress, while_waiting)
         relay.stages.turn(Stage.HOST)
         if self._observe is not None:
             self._observe(relay.stages.seconds)
@@ -245,6 +249,7 @@ class Grader:
         problem: Problem,
         start: Start,
         on_progress: Callable[[Progress], None] | None,
+        while_waiting: Callable[[], None] | None = None,
     ) -> Report:
         def tell(result: TestResult) -> None:
             if on_progress is not None:
@@ -254,7 +259,7 @@ class Grader:
         checker = self._checkers.take(problem)
         relay.stages.turn(Stage.HOST)
         try:
-            report = relay.run(checker.container, start, tell)
+            report = relay.run(checker.container, start, tell, while_waiting=while_waiting)
         except Overtime:
             self._checkers.drop(checker)
             report = _overtime(problem, relay.results)

@@ -26,6 +26,7 @@ from gradatim_runner.report import Report, TestResult
 FRESH_CONTAINERS = 3  # after the first: each test that ends its container costs one
 CHECKER_SECONDS = 10.0  # beyond the total limit, for the checker's own work: comparing and naming
 MAX_REPORT_BYTES = 4 << 20
+LOOK_SECONDS = 0.5  # in which a slow student's caller is asked again whether the answer is still wanted
 ANSWERS_TOGETHER = 32  # all answers of a submission may be this many times as large as one
 MIB = 1 << 20
 
@@ -55,14 +56,25 @@ class Relay:
         self._taken = 0
         self._answered_bytes = 0
         self._started = 0.0
+        self._while_waiting = nothing
         self.stages = Stages()
         self._checker_is_at = Stage.FORK  # until it says something
         self.printed = Printed(limit_bytes=limits.output_kib << 10)
         self.results: list[TestResult] = []
         self.load_seconds = self.slowest_call_seconds = self.total_seconds = 0.0
 
-    def run(self, checker: Container, start: Start, tell: Callable[[TestResult], None]) -> Report:
+    def run(
+        self,
+        checker: Container,
+        start: Start,
+        tell: Callable[[TestResult], None],
+        *,
+        while_waiting: Callable[[], None] | None = None,
+    ) -> Report:
         """Grade, once; `tell` hears of each test that ended.
+
+        `while_waiting` is called now and again while a student takes its time. What it or `tell` raises ends the
+        grading.
 
         Raises:
             EngineTrouble: there was no container to be had.
@@ -70,6 +82,7 @@ class Relay:
             Overtime: see there.
         """
         self._checker, self._started = checker, time.monotonic()
+        self._while_waiting = while_waiting or nothing
         try:
             self._send_to_checker(Kind.START, msgspec.msgpack.encode(start))
             self._renew()
@@ -223,10 +236,17 @@ class Relay:
         self._live.pass_on(Kind.CALL, frame, deadline=deadline)
 
     def _from_student(self, deadline: float) -> Frame:
-        frame = self._live.receive(deadline=deadline)
-        if time.monotonic() > deadline:  # a student that never stops talking is as late as a silent one
-            raise Silence
-        return frame
+        while True:
+            try:
+                frame = self._live.receive(deadline=min(deadline, time.monotonic() + LOOK_SECONDS))
+            except Silence:
+                if time.monotonic() >= deadline:
+                    raise
+                self._while_waiting()
+                continue
+            if time.monotonic() > deadline:  # a student that never stops talking is as late as a silent one
+                raise Silence
+            return frame
 
     def _from_checker(self) -> Frame:
         self.stages.turn(self._checker_is_at)
@@ -262,6 +282,10 @@ class Relay:
 
     def _checker_deadline(self) -> float:
         return self._total_deadline() + CHECKER_SECONDS
+
+
+def nothing() -> None:
+    """For whoever has nothing to do while a student takes its time."""
 
 
 def lines_of(source: bytes) -> int:

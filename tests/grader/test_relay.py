@@ -54,6 +54,22 @@ def silent(peer: Peer) -> None:
         pass
 
 
+class Enough(Exception):
+    """Nobody wants the answer any more."""
+
+
+def test_who_waits_for_a_slow_answer_may_end_it(line: Line) -> None:
+    def enough() -> None:
+        raise Enough
+
+    students = Students(line, silent)
+    relay = Relay(students, b"the source", Limits(call_seconds=60, total_seconds=60))
+    checker = line.played(Checker(calls=1), name="checker")
+    with pytest.raises(Enough):
+        relay.run(checker, Start(Task.SUBMIT), lambda _: None, while_waiting=enough)
+    assert (students.taken, students.kept) == (1, [])
+
+
 def drips_an_answer(peer: Peer) -> None:
     peer.write(header(Kind.ANSWER, 1 << 16))
     while True:

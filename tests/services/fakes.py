@@ -32,6 +32,8 @@ from gradatim_runner.report import (
     Verdict,
 )
 
+LOOK_SECONDS = 0.02
+
 
 class MemoryGrader:
     """`# verdict: failed` as first line gives that verdict; without one it is passed.
@@ -87,6 +89,7 @@ class MemoryGrader:
         *,
         scope: Scope = Scope.SUBMIT,
         on_progress: Callable[[Progress], None] | None = None,
+        while_waiting: Callable[[], None] | None = None,
         keep_for: str = "",
         call: OwnCall | None = None,
     ) -> Report:
@@ -97,7 +100,9 @@ class MemoryGrader:
                 raise self.trouble.pop(0)
         if not self.let_go.is_set():
             self.busy.set()
-            self.let_go.wait()
+            while not self.let_go.wait(LOOK_SECONDS):
+                if while_waiting is not None:
+                    while_waiting()
             if self.closed:
                 raise EngineTrouble("the grader was closed")
         if call is not None:

@@ -137,6 +137,22 @@ def test_a_worker_stops_between_two_tests(
     assert making.submitted(sessions, user_id=made.user_id).state == State.QUEUED
 
 
+@pytest.mark.parametrize("told_here", [True, False])
+def test_a_worker_stops_in_the_middle_of_a_test(
+    sessions: Sessions, problem: Problem, assess: Callable[..., Assessor], told_here: bool
+) -> None:
+    made, grader = making.submitted(sessions), MemoryGrader()
+    grader.hold()
+    thread = threading.Thread(target=assess(grader, Notices(told_here=told_here)).assess, args=(made.id,))
+    thread.start()
+    assert grader.busy.wait(10)
+    cancel(sessions, made)
+    thread.join(10)
+    assert not thread.is_alive()
+    assert stored(sessions, made.id).state == State.CANCELLED
+    assert making.submitted(sessions, user_id=made.user_id).state == State.QUEUED
+
+
 def test_a_worker_elsewhere_writes_down_which_tests_have_ended(
     sessions: Sessions, problem: Problem, assess: Callable[..., Assessor]
 ) -> None:

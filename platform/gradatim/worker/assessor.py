@@ -54,6 +54,7 @@ class Grades(Protocol):
         *,
         scope: Scope = Scope.SUBMIT,
         on_progress: Callable[[sandbox.Progress], None] | None = None,
+        while_waiting: Callable[[], None] | None = None,
         keep_for: str = "",
         call: OwnCall | None = None,
     ) -> Report: ...
@@ -132,11 +133,13 @@ class Assessor:
         began = time.monotonic()
         try:
             self.start()
+            progress = Progress(self._sessions, notices=self._notices, claim=claim)
             report = self._grader.grade(
                 self._problem_of(claim.version_id),
                 claim.source,
                 scope=SCOPES[claim.kind],
-                on_progress=Progress(self._sessions, notices=self._notices, claim=claim),
+                on_progress=progress,
+                while_waiting=progress.look,
                 keep_for=str(claim.user_id),
                 call=claim.call,
             )
