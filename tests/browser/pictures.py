@@ -52,7 +52,7 @@ PHONE = Look("phone", "light", 390, 844, scale=2)
 WIDE = Look("wide", "light", 1920, 1080)
 # For the README: small files, and what a newcomer should see first.
 OF_README = {
-    "workspace": ("result-pitfall", Look("light", "light", 1360, 960)),
+    "workspace": ("result-pitfall", Look("light", "light", 1720, 900)),
     "theory": ("theory-done", Look("dark", "dark", 1360, 860)),
     "compare": ("compare", Look("light", "light", 1360, 760)),
 }

@@ -146,6 +146,7 @@ def theory_done(visit: Visit) -> None:
     picture.slider.focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
+    picture.shown()
 
 
 for each in SOURCES:
