@@ -14,6 +14,15 @@ from tests.browser.serving import Site
 from tests.browser.workspace import Workspace, attempt
 
 LARGE = 512
+INKS_DIFFER = """(view) => {
+    const probe = view.appendChild(document.createElement("i"));
+    const [ink, sheet] = ["--ink", "--sheet"].map((name) => {
+        probe.style.color = `var(${name})`;
+        return getComputedStyle(probe).color;
+    });
+    probe.remove();
+    return ink !== sheet;
+}"""
 
 
 @pytest.fixture
@@ -118,6 +127,7 @@ def test_who_wants_less_motion_steps_instead(browser: Browser, site: Site) -> No
     button.click()
     picture.view.page.wait_for_timeout(500)
     expect(picture.here).to_have_text("position 2")
+    assert picture.view.evaluate(INKS_DIFFER)  # no change takes time, not even a millisecond
     context.close()
 
 
@@ -220,6 +230,20 @@ def test_results_show_expected_yours_and_difference_with_one_cursor(workspace: W
     for name in ("Expected", "Yours", "Difference"):
         comparison.locator("figure").filter(has_text=name).locator(".heat").hover(position={"x": 60, "y": 60})
         expect(reading).to_contain_text(re.compile(r"Row 1, column 0: expected 0\.8415, yours 0\.6184"))
+
+
+def test_what_is_compared_can_be_downloaded_as_numbers(workspace: Workspace, tmp_path: Path) -> None:
+    workspace.write(attempt("wrong_unlisted"))
+    comparison = workspace.submit().locator("array-comparison").first
+    comparison.scroll_into_view_if_needed()
+    with workspace.page.expect_download() as download:
+        comparison.get_by_role("button", name="CSV").click()
+    download.value.save_as(tmp_path / "comparison.csv")
+    lines = (tmp_path / "comparison.csv").read_text().splitlines()
+    assert lines[0] == "row,column,expected,yours,difference"
+    values = np.loadtxt(lines[1:], delimiter=",")
+    np.testing.assert_allclose(values[:, 2], right(4, 2).ravel(), atol=1e-9)
+    np.testing.assert_allclose(values[:, 4], values[:, 3] - values[:, 2], atol=1e-15)
 
 
 def test_results_of_another_shape_show_both_arrays(workspace: Workspace) -> None:

@@ -94,10 +94,14 @@ class Visit:
         self.open()
         expect(self.workspace.results.locator(".report, .idle, .call")).to_have_count(1, timeout=GRADED_MS)
 
-    def sign_in(self, password: str | None = None) -> None:
-        email, right = re.findall(r"Sign in as instructor: (\S+), password (\S+)", self._site.output)[0]
+    def leave(self) -> None:
+        """Be somebody new from now on."""
         self.page.context.clear_cookies()
         self._sent.clear()
+
+    def sign_in(self, password: str | None = None) -> None:
+        email, right = re.findall(r"Sign in as instructor: (\S+), password (\S+)", self._site.output)[0]
+        self.leave()
         self.page.goto("/login?next=/staff")
         self.page.get_by_label("Email").fill(email)
         self.page.get_by_label("Password").fill(password or right)
