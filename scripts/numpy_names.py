@@ -40,7 +40,7 @@ def signature_of(value: Any) -> str:
 
 def summary_of(value: object) -> str:
     """The first sentence of the documentation, where it is the value's own."""
-    if kind_of(value) == "constant":
+    if kind_of(value) in ("constant", "namespace"):
         return ""
     paragraphs = (inspect.getdoc(value) or "").split("\n\n")
     if "(" in paragraphs[0] and len(paragraphs) > 1:  # the signature stands first

@@ -219,7 +219,7 @@ def test_half_a_thousand_rows_are_swept_in_seconds(large: Picture) -> None:
 def test_results_show_expected_yours_and_difference_with_one_cursor(workspace: Workspace) -> None:
     workspace.write(attempt("wrong_unlisted"))
     report = workspace.submit()
-    comparison = report.locator("array-comparison").first
+    comparison = report.locator(".tests array-comparison").first
     comparison.scroll_into_view_if_needed()
     expect(comparison.locator("figcaption")).to_have_text(["Expected", "Yours", "Difference"])
     reading = comparison.locator(".array-reading")
@@ -234,7 +234,7 @@ def test_results_show_expected_yours_and_difference_with_one_cursor(workspace: W
 
 def test_what_is_compared_can_be_downloaded_as_numbers(workspace: Workspace, tmp_path: Path) -> None:
     workspace.write(attempt("wrong_unlisted"))
-    comparison = workspace.submit().locator("array-comparison").first
+    comparison = workspace.submit().locator(".tests array-comparison").first
     comparison.scroll_into_view_if_needed()
     with workspace.page.expect_download() as download:
         comparison.get_by_role("button", name="CSV").click()
@@ -249,6 +249,6 @@ def test_what_is_compared_can_be_downloaded_as_numbers(workspace: Workspace, tmp
 def test_results_of_another_shape_show_both_arrays(workspace: Workspace) -> None:
     workspace.write(attempt("wrong_transposed"))
     report = workspace.submit()
-    comparison = report.locator("array-comparison").first
+    comparison = report.locator(".tests array-comparison").first
     comparison.scroll_into_view_if_needed()
     expect(comparison.locator("figcaption")).to_have_text(["Expected", "Yours"])

@@ -1,12 +1,10 @@
-/** What nobody needs before the editor is first used: find and replace, the marks on other places of what is selected,
- * and completion. */
+/** What nobody needs before the editor is first used: finding and completing. */
 
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { type Extension, Prec } from "@codemirror/state";
-import { keymap } from "@codemirror/view";
+import type { Extension } from "@codemirror/state";
 
 import { completion } from "./complete";
+import { find } from "./find";
 
 export function later(starter: string): Extension {
-  return [search(), highlightSelectionMatches(), Prec.high(keymap.of(searchKeymap)), completion(starter)];
+  return [find, completion(starter)];
 }
