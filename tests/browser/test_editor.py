@@ -111,6 +111,10 @@ def test_typing_over_everything_takes_one_undo_and_no_style_of_the_browsers(work
     page.keyboard.press("ControlOrMeta+z")
     assert workspace.text == FUNCTION
     page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.press("Control+f")
+    expect(page.locator(".cm-search")).to_be_visible()  # so closing brackets has been fetched as well
+    page.keyboard.press("Escape")
+    page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("(")
     assert workspace.text == f"({FUNCTION})"
 

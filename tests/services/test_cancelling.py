@@ -143,7 +143,7 @@ def test_a_worker_stops_in_the_middle_of_a_test(
 ) -> None:
     made, grader = making.submitted(sessions), MemoryGrader()
     grader.hold()
-    thread = threading.Thread(target=assess(grader, Notices(told_here=told_here)).assess, args=(made.id,))
+    thread = threading.Thread(target=assess(grader, Notices(told_here=told_here)).assess_next, args=(made.kind,))
     thread.start()
     assert grader.busy.wait(10)
     cancel(sessions, made)

@@ -1,7 +1,7 @@
 /** Gives a snippet the editor's colours. Loaded once a reader comes near one. */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { python } from "@codemirror/lang-python";
+import { pythonLanguage } from "@codemirror/lang-python";
 import { indentOnInput, indentUnit } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
@@ -33,7 +33,7 @@ export function dress(block: HTMLElement): void {
           reset.hidden = false;
         }),
         history(),
-        python(),
+        pythonLanguage,
         indentUnit.of("    "),
         indentOnInput(),
         small,

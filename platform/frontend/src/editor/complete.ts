@@ -1,7 +1,18 @@
-/** Completion: the signature that the problem asks for, numpy's names, and what the text itself and Python define. */
+/**
+ * Completion: the signature that the problem asks for, numpy's names, words of the text itself, and Python's own. The
+ * Python package's sources are not used: they would be loaded with the page, for they stand in one module with the grammar.
+ */
 
-import { autocompletion, type Completion, type CompletionContext, type CompletionResult, type CompletionSource } from "@codemirror/autocomplete";
-import { globalCompletion, localCompletionSource } from "@codemirror/lang-python";
+import {
+  autocompletion,
+  completeAnyWord,
+  completeFromList,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  ifNotIn,
+} from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 
 import { make } from "../dom";
@@ -10,6 +21,12 @@ type Named = [name: string, kind: string, signature: string, summary: string];
 
 const DEFINED = /^def\s+(\w+)\s*(\([^)]*\)[^:\n]*):/gm;
 const IMPORTED = /^\s*import\s+numpy(?:\s+as\s+(\w+))?/gm;
+const KEYWORDS =
+  "False None True and as assert break class continue def elif else except finally for from global if import in is lambda " +
+  "nonlocal not or pass raise return try while with yield";
+const BUILTINS =
+  "abs all any bool complex dict enumerate filter float int isinstance len list map max min pow print range reversed round " +
+  "set slice sorted str sum super tuple type zip ArithmeticError IndexError KeyError TypeError ValueError ZeroDivisionError";
 const MOST_SHOWN = 10; // at once: a list that scrolls could not be reached by keyboard
 const WORD = /^\w*$/;
 
@@ -17,13 +34,19 @@ let numpy: Promise<Record<string, Completion[]>> | undefined;
 
 /** `starter`: where the functions stand that the problem asks for. */
 export function completion(starter: string): Extension {
-  const others = [localCompletionSource, globalCompletion].map(notInNames);
+  const others = [completeAnyWord, pythons()].map(notInNames);
   return autocompletion({ icons: false, maxRenderedOptions: MOST_SHOWN, override: [signatures(starter), numpyNames, ...others] });
 }
 
-/** A name that is being given is no name to complete. */
+function pythons(): CompletionSource {
+  const listed = (names: string, type: string): Completion[] => names.split(" ").map((label) => ({ label, type, boost: -1 }));
+  return completeFromList([...listed(KEYWORDS, "keyword"), ...listed(BUILTINS, "function")]);
+}
+
+/** Neither in a comment nor in a text, nor an attribute, nor a name that is just being given. */
 function notInNames(source: CompletionSource): CompletionSource {
-  return (context) => (context.matchBefore(/\b(?:def|class|for|as)\s+\w*/) ? null : source(context));
+  const inCode = ifNotIn(["Comment", "String", "FormatString", "PropertyName"], source);
+  return (context) => (context.matchBefore(/\b(?:def|class|for|as)\s+\w*|\.\w*/) ? null : inCode(context));
 }
 
 function signatures(starter: string) {

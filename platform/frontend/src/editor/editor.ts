@@ -1,6 +1,5 @@
 /** The code editor: Python in CodeMirror. It knows nothing of drafts, grading or the rest of the page. */
 
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
@@ -60,7 +59,6 @@ export class Editor {
       EditorState.tabSize.of(4),
       indentOnInput(),
       bracketMatching(),
-      closeBrackets(),
       typedOver,
       EditorView.domEventHandlers({ focus: () => void this.#addLater() }),
       // whatever else Escape means to chosen keys
@@ -71,7 +69,7 @@ export class Editor {
       }),
       blamedLine,
       look,
-      keymap.of([...closeBracketsKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+      keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
     ];
     const before = restored(past, extensions);
     this.#view = new EditorView({ parent, state: before ?? EditorState.create({ doc: text, extensions }) });
@@ -119,7 +117,7 @@ export class Editor {
     this.#view.requestMeasure();
   }
 
-  /** Finding and completing are fetched when the editor is first used: the page is there sooner. */
+  /** Finding, completing and closing brackets are fetched when the editor is first used: the page is there sooner. */
   async #addLater(): Promise<void> {
     if (this.#complete) return;
     this.#complete = true;
