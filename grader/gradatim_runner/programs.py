@@ -38,7 +38,7 @@ class Program:
 
     def _answered(self, call: Call) -> Flat:
         if call.makes:  # a class may keep something of its objects: each is made as if it were the first
-            return _called(_executed(lambda: _namespace_of(self._source)), call)
+            return _called(_executed(lambda: namespace_of(self._source)), call)
         return _called(self._namespace, call)
 
     def noisy_answer(self, call: Call, *, eps: float, seed: int) -> Sequence[Array] | None:
