@@ -92,7 +92,7 @@ def problem_code(visit: Visit) -> None:
 def completion(visit: Visit) -> None:
     visit.write("import numpy as np\n")
     visit.page.keyboard.press("ControlOrMeta+End")
-    visit.page.keyboard.type("np.lin")
+    visit.page.keyboard.type("np.ar")
     expect(visit.page.locator(".cm-completionInfo")).to_be_visible()
 
 
