@@ -5,7 +5,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 TEST_PROCESSES ?= 2# side by side; each test file is run by one of them
 
-.PHONY: help serve test check format fuzz lock bench chaos load soak screenshots site-ready test-ready check-ready
+.PHONY: help serve test check format fuzz lock bench chaos load soak scaling screenshots site-ready test-ready check-ready
 .PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make fuzz     feed what strangers' bytes reach with stranger ones (FUZZ_SECONDS=60 for each target)"
 	@echo "make chaos    submissions while everything breaks (SUBMISSIONS=500, TIMES=1)"
 	@echo "make load     a class at a rising rate to past saturation; make soak: ten minutes at a steady one (RATE=1)"
+	@echo "make scaling  simulate the rush before a deadline, from measured figures, into docs/scaling"
 	@echo "make bench    measure the speed of everything (QUICK=1: a short run)"
 	@echo "make screenshots  pictures of every page into var/screenshots"
 	@echo "make format   write the formatting that make check wants"
@@ -52,6 +53,11 @@ load:
 soak:
 	@$(MAKE) -j4 image bundle test-programs
 	@.venv/bin/python -m proof.load --soak $(or $(RATE),1) --seconds $(or $(LASTING),600)
+
+scaling:
+	@$(MAKE) venv-dev
+	@scripts/ensure-packages scaling
+	@PYTHONPATH=var/scaling/packages:. .venv/bin/python -m proof.rush
 
 fuzz:
 	@$(MAKE) venv-dev
