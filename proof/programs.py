@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-START_SECONDS = 60.0
+START_SECONDS = 240.0  # a first start proves the problems
 STOP_SECONDS = 20.0
 
 
