@@ -34,7 +34,7 @@ def test_more(number):
 
 @pytest.fixture(scope="module")
 def problem() -> Problem:
-    return tiny(sample=SAMPLE, hidden=HIDDEN)
+    return tiny(test_sample=SAMPLE, test_hidden=HIDDEN)
 
 
 def graded(grader: Grader, problem: Problem, body: str, *, scope: Scope = Scope.SUBMIT) -> Report:
