@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from gradatim.services import passwords
 from proof.services import Postgres, Redis
+
+passwords.COST.update(time_cost=1, memory_cost=8, parallelism=1)  # real hashes, but cheap ones
 
 # A shell that starts pytest in the background has it ignore Ctrl-C, and every program that a test starts as well.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from gradatim.errors import SettingsError
 
 PREFIX = "GRADATIM_"
 CHECKOUT = Path(__file__).resolve().parents[2]
-SECRETS = {"GRADATIM_SECRET_KEY", "GRADATIM_METRICS_TOKEN"}
+SECRETS = {"GRADATIM_SECRET_KEY", "GRADATIM_METRICS_TOKEN", "GRADATIM_SMTP_PASSWORD"}
 OTHER_NAMES = {"GRADATIM_NO_INSTALL"}  # read by the set-up scripts alone
 
 
@@ -33,7 +35,7 @@ def _default_threads() -> int:
 class Settings(BaseSettings):
     """Relative paths, and the path of an SQLite database, are taken from `home`."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, validate_default=True)
 
     home: Path = Field(default_factory=_default_home)
     var: Path = Path("var")  # what the site writes on this machine
@@ -47,6 +49,13 @@ class Settings(BaseSettings):
     web_processes: int = Field(2, ge=1, le=64)  # where a broker is set; else one process holds everything
     web_threads: int = Field(64, ge=4, le=512)  # each open event stream holds one
     secret_key: SecretStr | None = None
+
+    smtp_host: str = ""  # what sends the site's mail; without one it sends none
+    smtp_port: int = Field(587, ge=1, le=65535)
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    smtp_user: str = ""
+    smtp_password: SecretStr = SecretStr("")
+    smtp_sender: str = ""  # Name <address>
 
     database_url: str = "sqlite:///var/gradatim.sqlite3"
     broker_url: str = ""  # redis://...: where web and workers are apart
@@ -82,6 +91,27 @@ class Settings(BaseSettings):
         if url and not url.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
         return url
+
+    @field_validator("smtp_host")
+    @classmethod
+    def _with_an_address(cls, host: str, others: ValidationInfo) -> str:
+        if host and not others.data.get("public_url"):
+            raise ValueError("needs GRADATIM_PUBLIC_URL too: a mail's links must lead here, whatever a request claims")
+        return host
+
+    @field_validator("smtp_sender")
+    @classmethod
+    def _with_a_sender(cls, sender: str, others: ValidationInfo) -> str:
+        if others.data.get("smtp_host") and not re.fullmatch(
+            r"[^<>@\s]+@[^<>@\s]+|[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>", sender
+        ):
+            raise ValueError("must be an address, or Name <address>")
+        return sender
+
+    @property
+    def address(self) -> str:
+        """Where browsers find the site, without a slash at the end."""
+        return self.public_url.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property
     def embedded(self) -> bool:

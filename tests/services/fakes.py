@@ -1,13 +1,16 @@
 """A grader in memory: a real one, small, that reads its verdict from the source's first line and runs nothing.
 
 Of an author's trials only the reference itself passes, and a pitfall's variant is named as itself.
+A box that keeps mail.
 """
 
 from __future__ import annotations
 
+import re
 import struct
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
@@ -195,3 +198,20 @@ def report_of(problem: Problem, *, verdict: Verdict) -> Report:
         stdout="hello\n",
         duration_ms=3.25,
     )
+
+
+@dataclass
+class Outbox:
+    """Mail that would have been sent: for each its recipient and its text, the oldest first."""
+
+    sent: list[tuple[str, str]] = field(default_factory=list)
+
+    def send(self, *, to: str, subject: str, text: str) -> None:
+        self.sent.append((to, text))
+
+    def path_for(self, to: str) -> str:
+        """That of the first link in the latest mail to this address."""
+        text = next(text for recipient, text in reversed(self.sent) if recipient == to)
+        found = re.search(r"https?://[^/\s]+(/\S*)", text)
+        assert found, text
+        return found[1]

@@ -7,7 +7,7 @@ import pytest
 from gradatim.db import Sessions
 from gradatim.errors import NoSuchSubmission
 from gradatim.models import Kind, State, Submission
-from gradatim.services import accounts, grading, history, problems, staff
+from gradatim.services import accounts, grading, history, passwords, problems, staff
 from gradatim.services.accounts import Viewer
 from gradatim.services.history import Standing
 from gradatim_grader.problem import Problem
@@ -110,5 +110,5 @@ def test_staff_see_who_waits_and_why_and_what_failed(sessions: Sessions, problem
 def test_the_first_instructor_is_made_once(sessions: Sessions) -> None:
     password = accounts.first_instructor(sessions)
     assert password is not None
-    assert len(password) >= accounts.MIN_PASSWORD
+    assert len(password) >= passwords.MIN_CHARS
     assert accounts.first_instructor(sessions) is None

@@ -21,7 +21,7 @@ from gradatim.settings import Settings
 from gradatim.worker import WorkerProcess
 from gradatim_grader.problem import Problem
 from tests.services import databases, making
-from tests.services.fakes import MemoryGrader
+from tests.services.fakes import MemoryGrader, Outbox
 from tests.web.visiting import PASSWORD, Visitor
 
 
@@ -75,6 +75,18 @@ def short_folder() -> Iterator[Path]:
 @pytest.fixture
 def app(settings: Settings, sessions: Sessions, queue: Queue, notices: Notices) -> Flask:
     return create_app(settings, sessions=sessions, queue=queue, notices=notices)
+
+
+@pytest.fixture
+def outbox() -> Outbox:
+    return Outbox()
+
+
+@pytest.fixture
+def mailing(settings: Settings, sessions: Sessions, outbox: Outbox) -> Flask:
+    """The site as it is where it sends mail."""
+    public = settings.model_copy(update={"public_url": "http://learn.example"})
+    return create_app(public, sessions=sessions, mailer=outbox)
 
 
 @pytest.fixture

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 
 from gradatim.db import Sessions
 from gradatim.models import RoleName
 from gradatim.services import accounts
-from gradatim.web.limits import SIGN_INS
-from tests.web.visiting import PASSWORD, Visitor
+from gradatim.web.limits import GUESSES, SIGN_INS
+from tests.web.visiting import JSON, PASSWORD, Visitor
 
 
 @pytest.fixture
@@ -77,6 +78,33 @@ def test_leaving_needs_the_pages_token_too(member: Callable[[RoleName], Visitor]
     assert instructor.get("/staff").status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/register", "/reset", "/change", "/confirm"])
+@pytest.mark.parametrize("path", ["/tf-rescue", "/tf-select", "/fs-static/x.css", "/us-signin", "/wan-signin"])
 def test_nothing_is_open_that_was_not_meant_to_be(visitor: Visitor, path: str) -> None:
     assert visitor.get(path).status_code == 404
+
+
+def test_a_token_that_is_not_a_cookie_signs_nobody_in(visitor: Visitor, other: Visitor, ann: str) -> None:
+    form = {"email": ann, "password": PASSWORD, "csrf_token": visitor.token("/login")}
+    answer = visitor.client.post("/login?include_auth_token=1", data=form, headers=JSON)
+    token = answer.get_json()["response"]["user"]["authentication_token"]
+    for way in ({"headers": {"Authentication-Token": token}}, {"query_string": {"auth_token": token}}):
+        assert other.get("/staff", **way).status_code == 302
+
+
+def test_a_class_behind_one_address_can_sign_in_at_once(app: Flask, ann: str) -> None:
+    for _ in range(2 * int(SIGN_INS.split()[0])):
+        assert Visitor(app.test_client()).sign_in(ann).status_code == 302
+
+
+def test_one_account_cannot_be_guessed_at_from_many_addresses(visitor: Visitor, ann: str) -> None:
+    allowed = int(GUESSES.split()[0])
+    token = visitor.token("/login")
+    for number in range(allowed + 1):
+        form = {"email": ann.upper(), "password": "wrong password", "csrf_token": token}
+        answer = visitor.client.post("/login", data=form, environ_base={"REMOTE_ADDR": f"10.0.0.{number}"})
+    assert answer.status_code == 429
+
+
+def test_a_password_is_the_same_however_its_letters_were_composed(visitor: Visitor, sessions: Sessions) -> None:
+    accounts.create_user(sessions, email="bob@example.org", role=RoleName.STUDENT, password="grüße aus köln")
+    assert visitor.sign_in("bob@example.org", "gru\u0308ße aus ko\u0308ln").status_code == 302

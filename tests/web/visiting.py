@@ -46,6 +46,10 @@ class Visitor:
         form = {"email": email, "password": password, "csrf_token": self.token("/login")}
         return self.client.post("/login", data=form, **options)
 
+    def post(self, path: str, *, seen: str = "/", **fields: str) -> TestResponse:
+        """Send a form, with the token of a page that was seen."""
+        return self.client.post(path, data={"csrf_token": self.token(seen), **fields})
+
     def events(self, submission_id: int) -> Iterator[tuple[str, dict[str, Any]]]:
         """The stream's events, as they come."""
         yield from self.stream(f"/submissions/{submission_id}/events")

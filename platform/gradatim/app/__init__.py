@@ -7,11 +7,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from gradatim import db
 from gradatim.db import Sessions
+from gradatim.services.mail import Mailer, mailer_for
 from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
 from gradatim.settings import Settings
 from gradatim.web import (
+    account,
+    audit,
     authoring,
     blocks,
     comparing,
@@ -20,6 +23,7 @@ from gradatim.web import (
     insight,
     metrics_page,
     own_calls,
+    people,
     problems,
     regrades,
     runs,
@@ -51,6 +55,7 @@ def create_app(
     queue: Queue | None = None,
     notices: Notices | None = None,
     metrics: Metrics | None = None,
+    mailer: Mailer | None = None,
 ) -> Flask:
     """The application. What is not given is made from the settings; nothing is started."""
     app = Flask("gradatim", template_folder="templates", static_folder="static")
@@ -61,12 +66,14 @@ def create_app(
         MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES,
     )
     sessions = sessions or db.connect(settings.database)
+    mailer = mailer or mailer_for(settings)
     app.extensions[KEY] = Site(
         settings=settings,
         sessions=sessions,
         queue=queue or Queue(broker_for(settings)),
         notices=notices or Notices(told_here=settings.embedded),
         metrics=metrics or Metrics(),
+        mailer=mailer,
     )
     if settings.proxies:
         hops = settings.proxies
@@ -75,7 +82,7 @@ def create_app(
     init_errors(app)
     init_headers(app, settings)
     init_forms(app)
-    init_accounts(app, sessions)
+    init_accounts(app, sessions, settings, sends_mail=mailer is not None)
     init_limits(app, settings)
     init_assets(app)
     init_markdown(app)
@@ -83,6 +90,6 @@ def create_app(
     init_mistakes(app)
     init_pressed(app)
     learning = (problems, blocks, hints, drafts, submissions, runs, own_calls, comparing, solutions)
-    for room in (*learning, authoring, staff, regrades, insight, site, metrics_page):
+    for room in (*learning, account, authoring, staff, regrades, insight, people, audit, site, metrics_page):
         app.register_blueprint(room.bp)
     return app

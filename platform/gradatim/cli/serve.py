@@ -53,7 +53,7 @@ def _say_where(loaded: Settings, sessions: Sessions) -> None:
     password = accounts.first_instructor(sessions)
     if password is not None:
         click.echo(f"Sign in as instructor: {FIRST_INSTRUCTOR}, password {password} (shown this once).")
-    click.echo(f"Gradatim is at {loaded.public_url or f'http://{loaded.host}:{loaded.port}'}")
+    click.echo(f"Gradatim is at {loaded.address}")
 
 
 def _become_server() -> None:

@@ -1,6 +1,6 @@
 """The tables, as SQLAlchemy models. They state their constraints and rebuild plain data; they decide nothing."""
 
-from gradatim.models.accounts import STAFF, Role, RoleName, User
+from gradatim.models.accounts import STAFF, Role, RoleName, User, roles_users
 from gradatim.models.audit import AuditEvent
 from gradatim.models.authoring import DraftCheck, DraftFile, ProblemDraft
 from gradatim.models.base import Base
@@ -39,4 +39,5 @@ __all__ = [
     "User",
     "Visibility",
     "WorkerPresence",
+    "roles_users",
 ]

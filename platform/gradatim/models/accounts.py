@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, String, Table
+from sqlalchemy import JSON, CheckConstraint, Column, ForeignKey, String, Table
+from sqlalchemy.ext.mutable import MutableList
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from gradatim.db import utc_now
@@ -55,7 +56,11 @@ class User(Base):
     active: Mapped[bool] = mapped_column(default=True)
     is_guest: Mapped[bool] = mapped_column(default=False)
     fs_uniquifier: Mapped[str] = mapped_column(String(64), unique=True)  # names the user in cookies; new one: all end
-    confirmed_at: Mapped[datetime | None]
+    confirmed_at: Mapped[datetime | None]  # when its address was proven by mail, or by whoever made the account
+    tf_primary_method: Mapped[str | None] = mapped_column(String(20))  # the second factor: an authenticator, or none
+    tf_totp_secret: Mapped[str | None] = mapped_column(String(500))  # sealed with a key made from the site's secret
+    tf_counter: Mapped[int | None]  # of the last code that was used: no code works twice
+    mf_recovery_codes: Mapped[list[str] | None] = mapped_column(MutableList.as_mutable(JSON(none_as_null=True)))
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
     roles: Mapped[list[Role]] = relationship(secondary=roles_users, lazy="selectin")

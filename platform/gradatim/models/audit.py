@@ -1,4 +1,4 @@
-"""Who did what, when: publishing, accounts, and later everything that staff do to other people's work."""
+"""Who did what, when: publishing, accounts, and everything that staff do to other people's work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gradatim.models.base import Base
 
 class AuditEvent(Base):
     __tablename__ = "audit_events"
-    __table_args__ = (Index(None, "subject", "at"),)
+    __table_args__ = (Index(None, "subject", "at"), Index(None, "action", "id"), Index(None, "actor_id", "id"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
     at: Mapped[datetime] = mapped_column(default=utc_now)

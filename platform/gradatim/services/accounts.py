@@ -6,18 +6,16 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from argon2 import PasswordHasher
 from email_validator import EmailNotValidError, validate_email
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from gradatim.db import Sessions
-from gradatim.errors import Refused, UserExists, WeakPassword
+from gradatim.db import Sessions, utc_now
+from gradatim.errors import NotFound, Refused, UserExists, WeakPassword
 from gradatim.models import STAFF, Role, RoleName, User
-from gradatim.services import audit
+from gradatim.services import audit, passwords
 
-MIN_PASSWORD = 10
 FIRST_INSTRUCTOR = "instructor@gradatim.example"
 # No look-up and no need for a dot: a site on one machine has no mail.
 EMAIL_RULES = {"check_deliverability": False, "globally_deliverable": False}
@@ -35,10 +33,24 @@ class Viewer:
     is_staff: bool = False
 
 
+class NoSuchUser(NotFound):
+    public = "There is no such account."
+
+
+def user_id_of(sessions: Sessions, email: str) -> int:
+    """Raises BadEmail, NoSuchUser."""
+    address = normal_email(email)
+    with sessions.read() as session:
+        found = session.scalar(select(User.id).where(User.email == address))
+    if found is None:
+        raise NoSuchUser(f"there is no account {address}")
+    return found
+
+
 def guest(sessions: Sessions) -> User:
     """A new guest, known only by the token that its browser keeps."""
     with sessions.begin() as session:
-        made = User(is_guest=True, fs_uniquifier=_token())
+        made = User(is_guest=True, fs_uniquifier=new_token())
         session.add(made)
     return made
 
@@ -60,12 +72,12 @@ def create_user(sessions: Sessions, *, email: str, role: RoleName, password: str
     address = normal_email(email)
     if password is None:
         password = secrets.token_urlsafe(12)
-    if len(password) < MIN_PASSWORD:
-        raise WeakPassword(f"a password needs at least {MIN_PASSWORD} characters")
-    made = User(email=address, password=PasswordHasher().hash(password), fs_uniquifier=_token())
+    if len(password) < passwords.MIN_CHARS:
+        raise WeakPassword(f"a password needs at least {passwords.MIN_CHARS} characters")
+    made = User(email=address, password=passwords.hashed(password), fs_uniquifier=new_token(), confirmed_at=utc_now())
     try:
         with sessions.begin() as session:
-            made.roles = [_role(session, role)]
+            made.roles = [role_named(session, role)]
             session.add(made)
             session.flush()
             audit.record(session, "user.create", subject=f"user {made.id}", role=role.value)
@@ -83,6 +95,7 @@ def first_instructor(sessions: Sessions) -> str | None:
 
 
 def normal_email(email: str) -> str:
+    """The one way in which an address is written here. Raises BadEmail."""
     try:
         return validate_email(email, **EMAIL_RULES).normalized.lower()  # type: ignore[arg-type]
     except EmailNotValidError as error:
@@ -93,7 +106,7 @@ def _names(roles: Iterable[RoleName]) -> list[str]:
     return [role.value for role in roles]
 
 
-def _role(session: Session, name: RoleName) -> Role:
+def role_named(session: Session, name: RoleName) -> Role:
     found = session.scalar(select(Role).where(Role.name == name.value))
     if found is None:
         found = Role(name=name.value)
@@ -101,5 +114,6 @@ def _role(session: Session, name: RoleName) -> Role:
     return found
 
 
-def _token() -> str:
+def new_token() -> str:
+    """What names a user in cookies. With another one all their sessions have ended."""
     return secrets.token_hex(32)

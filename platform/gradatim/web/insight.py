@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask_security import current_user
 
+from gradatim.services import audit
 from gradatim.services.insight import naming, reading
 from gradatim.services.insight.window import Window
-from gradatim.web.staff import only_staff
+from gradatim.web import sheets
+from gradatim.web.guards import only_staff
 from gradatim.web.state import state
 
 SPANS = {0: "Since the beginning", 7: "The last 7 days", 30: "The last 30 days", 90: "The last 90 days", 365: "A year"}
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take a cell for
 
 bp = Blueprint("insight", __name__)
 bp.before_request(only_staff)
@@ -32,17 +30,15 @@ def table(slug: str, name: str) -> Response:
     rows = reading.table_for(state().sessions, slug, name, _window(), user_id=current_user.id)
     if rows is None:
         abort(404)
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([_cell(value) for value in row] for row in rows)
-    response = Response(text.getvalue(), mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="{slug}-{name}.csv"'
-    return response
+    return sheets.download(rows, name=f"{slug}-{name}")
 
 
 @bp.get("/staff/problems/<slug>/unnamed/<fingerprint>")
 def mistake(slug: str, fingerprint: str) -> str:
     window = _window()
     found = reading.mistake_for(state().sessions, slug, fingerprint, window, user_id=current_user.id)
+    shown = found.submissions[0]
+    audit.looked(state().sessions, actor_id=current_user.id, submission_id=shown.id, owner_id=shown.user_id)
     return render_template("insight/mistake.html", slug=slug, fingerprint=fingerprint, mistake=found, window=window)
 
 
@@ -64,7 +60,3 @@ def make_pitfall(slug: str, fingerprint: str) -> Response:
 def _window() -> Window:
     days = request.args.get("days", default=0, type=int)
     return Window(version=request.args.get("version", "")[:64], days=days if days in SPANS else 0)
-
-
-def _cell(value: str | int | float) -> str | int | float:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Flask, request
+from collections.abc import Callable, Mapping
+
+from flask import Flask, Response, request, session
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
@@ -11,7 +13,11 @@ from gradatim.settings import Settings
 from gradatim.web.state import state
 from gradatim.web.visitors import COOKIE, viewer
 
-SIGN_INS = "10 per minute"
+SIGN_INS = "10 per minute; 100 per hour"  # that failed, from one address
+GUESSES = "50 per hour"  # at one account, from anywhere
+CODES = "5 per minute; 30 per day"  # wrong ones for one account: of a million codes three are right at any time
+SIGN_UPS = "20 per minute; 300 per day"  # from one address, which a class often shares
+MAILS = "5 per hour"  # to one address
 NEW_GUESTS_PER_VISITOR = 20  # times what one visitor may send: a class often shares one address
 
 csrf = CSRFProtect()
@@ -27,6 +33,36 @@ def _sending() -> str:
     return f"{per_minute * (1 if COOKIE in request.cookies else NEW_GUESTS_PER_VISITOR)} per minute"
 
 
+def _account() -> str:
+    """The address that a form of an account names, whether it has an account or not."""
+    given = request.get_json(silent=True) if request.is_json else request.form
+    email = given.get("email") if isinstance(given, Mapping) else None
+    return f"account {str(email or '').strip().lower()}"
+
+
+def _half_signed_in() -> str:
+    """Whoever has given a password and still owes a code, in whatever browser."""
+    return f"account {session.get('tf_user_id', get_remote_address())}"
+
+
+def _failed(response: Response) -> bool:
+    """Whatever goes right leads on to another page, or says so in JSON."""
+    return response.status_code not in (302, 303) and not (request.is_json and response.status_code == 200)
+
+
+Counts = Callable[[Response], bool] | None
+ACCOUNTS: dict[str, list[tuple[str, Callable[[], str], Counts]]] = {
+    "security.login": [(SIGN_INS, get_remote_address, _failed), (GUESSES, _account, _failed)],
+    "security.verify": [(SIGN_INS, _who, _failed)],
+    "security.change_password": [(SIGN_INS, _who, _failed)],
+    "security.two_factor_token_validation": [(CODES, _half_signed_in, _failed)],
+    "security.mf_recovery": [(CODES, _half_signed_in, _failed)],
+    "security.register": [(SIGN_UPS, get_remote_address, None), (MAILS, _account, None)],
+    "security.forgot_password": [(SIGN_UPS, get_remote_address, None), (MAILS, _account, None)],
+    "security.send_confirmation": [(SIGN_UPS, get_remote_address, None), (MAILS, _account, None)],
+    "security.reset_password": [(SIGN_INS, get_remote_address, _failed)],
+}
+
 limiter = Limiter(_who, headers_enabled=True)
 limit_sending = limiter.shared_limit(_sending, scope="sending")
 
@@ -38,5 +74,7 @@ def init_limits(app: Flask, settings: Settings) -> None:
     app.config["WTF_CSRF_TIME_LIMIT"] = None  # as long as the session: an editor stays open for days
     csrf.init_app(app)
     limiter.init_app(app)
-    limited = limiter.limit(SIGN_INS, key_func=get_remote_address, methods=["POST"])
-    app.view_functions["security.login"] = limited(app.view_functions["security.login"])  # type: ignore[assignment]
+    for endpoint, limits in ACCOUNTS.items():
+        for limit, key, counts in limits:
+            limited = limiter.limit(limit, key_func=key, methods=["POST"], deduct_when=counts)
+            app.view_functions[endpoint] = limited(app.view_functions[endpoint])  # type: ignore[assignment]

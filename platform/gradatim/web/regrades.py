@@ -16,7 +16,7 @@ from gradatim.services.regrades.comparing import Change
 from gradatim.services.regrades.reading import Progress
 from gradatim.web import events as streams
 from gradatim.web.accounts import let_go_of_database
-from gradatim.web.staff import only_staff
+from gradatim.web.guards import only_staff
 from gradatim.web.state import Site, state
 
 LOOK_SECONDS = 1.0

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask_security import current_user
 
 from gradatim.services import overview, staff, workers
 from gradatim.services.authoring import failed
+from gradatim.web.guards import only_staff
 from gradatim.web.state import state
 
 bp = Blueprint("staff", __name__)
-
-
-def only_staff() -> ResponseReturnValue | None:
-    if not current_user.is_authenticated:
-        return redirect(url_for("security.login", next=request.path))
-    if not current_user.is_staff:
-        abort(404)  # as for everything that is not one's own
-    return None
-
-
 bp.before_request(only_staff)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import current_app
 
 from gradatim.db import Sessions
+from gradatim.services.mail import Mailer
 from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue
@@ -17,11 +18,14 @@ KEY = "gradatim"
 
 @dataclass
 class Site:
+    """`mailer`: None for a site that sends no mail."""
+
     settings: Settings
     sessions: Sessions
     queue: Queue
     notices: Notices
     metrics: Metrics
+    mailer: Mailer | None = None
 
 
 def state() -> Site:

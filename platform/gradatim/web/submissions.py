@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, redi
 
 from gradatim.errors import DraftTooLarge, NoSuchSubmission
 from gradatim.models import OVER, Kind, Submission
-from gradatim.services import drafts, history, problems, submissions
+from gradatim.services import audit, drafts, history, problems, submissions
 from gradatim.services.drafts import DraftConflict
 from gradatim.services.regrades import reading as regrades
 from gradatim.services.visibility import Archived
@@ -143,7 +143,12 @@ def cancel(submission_id: int) -> Response:
 
 
 def _seen(submission_id: int) -> Submission:
-    return history.submission_for(state().sessions, submission_id, viewer=viewer())
+    """The submission, for its owner, or for staff and then written down."""
+    who = viewer()
+    found = history.submission_for(state().sessions, submission_id, viewer=who)
+    if who.user_id is not None:
+        audit.looked(state().sessions, actor_id=who.user_id, submission_id=found.id, owner_id=found.user_id)
+    return found
 
 
 def _looked_at(submission_id: int) -> tuple[Submission, dict[str, Any]]:

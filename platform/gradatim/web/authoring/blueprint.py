@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, make_response, redirect, url_for
 from flask_security import current_user
 
+from gradatim.web.guards import only_staff
 from gradatim.web.limits import limiter
-from gradatim.web.staff import only_staff
 
 bp = Blueprint("authoring", __name__)
 bp.before_request(only_staff)
