@@ -276,3 +276,18 @@ def sign_in_wrong(visit: Visit) -> None:
 def staff(visit: Visit) -> None:
     visit.sign_in()
     expect(visit.page.get_by_role("heading", level=1)).to_have_text("Staff")
+
+
+@state()
+def insight(visit: Visit) -> None:
+    enter("staff", visit)
+    visit.go(f"/staff/problems/{SLUG}/insight")
+    for chart in visit.page.locator("[data-chart]").all():
+        expect(chart.locator("svg")).to_be_visible()
+
+
+@state()
+def regrades(visit: Visit) -> None:
+    enter("staff", visit)
+    visit.go(f"/staff/problems/{SLUG}/regrades")
+    expect(visit.page.get_by_role("heading", name="New regrade")).to_be_visible()
