@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from bench.figures import Series
 from bench.plan import Plan
@@ -52,7 +52,7 @@ def _timed(sessions: Sessions, queued: list[int], times: int) -> dict[str, Serie
     for number in range(times):
         chosen = queued[number * len(queued) // times]
         standings.add(_seconds(partial(history.standing_of, sessions, chosen))[0])
-        seconds, claim = _seconds(partial(grading.claim, sessions, chosen, owner="bench", lease_seconds=60))
+        seconds, claim = _seconds(partial(grading.claim, sessions, Kind.SUBMIT, owner="bench", lease_seconds=60))
         claims.add(seconds)
         assert claim is not None
         grading.put_back(sessions, claim)
@@ -77,10 +77,19 @@ def _filled(folder: Path, stored: int, queued: int) -> Iterator[tuple[Sessions, 
         common = _common(sessions)
         _insert(sessions, stored, common | _done())
         first = stored + 1
-        _insert(sessions, queued, common | {"state": State.QUEUED, "not_before": utc_now() + timedelta(hours=1)})
+        waits = common | {"state": State.QUEUED, "not_before": utc_now() + timedelta(hours=1)}
+        _insert(sessions, queued, waits)
+        _give_turns(sessions)
         yield sessions, list(range(first, first + queued))
     finally:
         sessions.close()
+
+
+def _give_turns(sessions: Sessions) -> None:
+    """All are one user's: each stands behind all before it."""
+    with sessions.begin() as session:
+        queued = update(Submission).where(Submission.state == State.QUEUED)
+        session.execute(queued.values(turn=Submission.id))
 
 
 def _common(sessions: Sessions) -> dict[str, Any]:
