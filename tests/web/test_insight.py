@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from gradatim.db import Sessions
-from gradatim.models import DraftCheck, RoleName
+from gradatim.models import AuditEvent, DraftCheck, RoleName
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Outcome, Verdict
 from tests.services import making
@@ -61,10 +61,13 @@ def test_what_is_behind_a_chart_comes_as_a_file_and_no_cell_of_it_is_a_formula(s
     assert [row[1] for row in rows[1:]] == ["'=Tripled", "No mistake with a name"]
 
 
-def test_a_group_shows_its_shortest_source_and_nobodys_name(staff: Visitor, people: Class) -> None:
+def test_a_group_shows_its_shortest_source_and_nobodys_name(sessions: Sessions, staff: Visitor, people: Class) -> None:
     page = staff.get(f"/staff/problems/doubling/unnamed/{ANSWERS}").text
     assert "return 9" in page
     assert "Ann" not in page
+    with sessions.read() as session:
+        looks = session.query(AuditEvent).filter(AuditEvent.action == "submission.view").count()
+    assert looks == 1  # who looked at whose code stands in the audit log
     assert staff.get(f"/staff/problems/doubling/unnamed/{'b' * 32}").status_code == 404
 
 

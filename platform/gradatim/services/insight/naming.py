@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gradatim.db import Sessions
 from gradatim.errors import Refused
+from gradatim.services import audit
 from gradatim.services.authoring import checks, drafts, mistakes
 from gradatim.services.insight import reading
 from gradatim.services.insight.window import Window
@@ -28,6 +29,8 @@ def make_pitfall(
     mistake = reading.mistake_for(sessions, slug, fingerprint, Window(), user_id=user_id)
     if mistake.source is None:
         raise NotReadable(f"submission {mistake.submissions[0].id}")
+    shown = mistake.submissions[0]
+    audit.looked(sessions, actor_id=user_id, submission_id=shown.id, owner_id=shown.user_id)
     draft_id = drafts.open_published(sessions, slug, user_id=user_id)
     mistakes.add_pitfall(
         sessions,
