@@ -5,8 +5,9 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 TEST_PROCESSES ?= 2# side by side; each test file is run by one of them
 
-.PHONY: help serve test check format fuzz lock bench chaos load soak scaling screenshots site-ready test-ready check-ready
-.PHONY: python venv venv-dev bundle frontend-packages engine image test-programs
+.PHONY: help serve test check format fuzz lock bench chaos load soak scaling images screenshots
+.PHONY: site-ready test-ready check-ready
+.PHONY: python venv venv-dev bundle frontend-packages engine image site-images test-programs
 
 help:
 	@echo "make serve    set up and start the site (GRADATIM_PORT=8000)"
@@ -17,6 +18,7 @@ help:
 	@echo "make load     a class at a rising rate to past saturation; make soak: ten minutes at a steady one (RATE=1)"
 	@echo "make scaling  simulate the rush before a deadline, from measured figures, into docs/scaling"
 	@echo "make bench    measure the speed of everything (QUICK=1: a short run)"
+	@echo "make images   the images of docker-compose.yml; python -m deploy env makes its secrets"
 	@echo "make screenshots  pictures of every page into var/screenshots"
 	@echo "make format   write the formatting that make check wants"
 	@echo "make lock     renew the locked requirements"
@@ -37,6 +39,9 @@ check:
 bench:
 	@$(MAKE) -j4 image bundle
 	@GRADATIM_BENCH_QUICK=$(QUICK) .venv/bin/python -m bench
+
+images:
+	@$(MAKE) -j4 site-images
 
 screenshots:
 	@$(MAKE) -j4 image bundle test-programs
@@ -73,7 +78,7 @@ lock:
 	@scripts/lock
 
 site-ready: venv engine bundle
-test-ready: image bundle test-programs
+test-ready: site-images test-programs
 check-ready: venv-dev frontend-packages
 
 python:
@@ -90,5 +95,7 @@ engine: python
 	@scripts/ensure-engine
 test-programs:
 	@scripts/ensure-test-programs
+site-images: image bundle
+	@.venv/bin/python -m deploy images
 image: venv-dev engine
 	@.venv/bin/gradatim sandbox build

@@ -65,7 +65,7 @@ class Site:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/ready", timeout=5) as response:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5) as response:
                 return bool(response.status == 200)
         except (URLError, OSError):
             return False

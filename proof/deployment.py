@@ -56,7 +56,7 @@ class Deployment:
 
     def answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/ready", timeout=5) as response:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as response:
                 return bool(response.status == 200)
         except (URLError, OSError):
             return False

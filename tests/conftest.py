@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,15 @@ def chromium() -> str:
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "no Chromium here: `make test` installs it on Debian and Ubuntu"
     return found
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(chromium: str) -> dict[str, Any]:
+    return {
+        "executable_path": chromium,
+        "headless": True,
+        "args": ["--no-sandbox", "--disable-background-networking"],
+    }
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ CALL_SECONDS = 20  # of silence from the engine: then it is in trouble, and who 
 BUILD_SECONDS = 600  # while it pulls, builds or imports
 END_SECONDS = 20  # for a killed container to be gone
 LIMITS = ("MemoryLimit", "SwapLimit", "CpuCfsQuota", "CPUSet", "PidsLimit")  # as `docker info` calls them
+LOCAL = "http+docker"  # how the client names an engine behind a socket file
 KILLED = 137  # the exit status that a kill leaves, and that anybody can choose
 FLAG_LOOKS, FLAG_SECONDS = 3, 0.1
 
@@ -104,6 +106,15 @@ def architecture() -> str:
         return str(client().version()["Arch"])
 
 
+@cache
+def processors() -> tuple[int, ...]:
+    """Those that containers may be bound to: ours where the engine is this machine's, else all of its."""
+    with trouble():
+        if str(client().api.base_url).startswith(LOCAL):
+            return tuple(sorted(os.sched_getaffinity(0)))
+        return tuple(range(int(client().info()["NCPU"])))
+
+
 def image_exists(name: str) -> bool:
     """Whether the engine has this image. Raises EngineTrouble when it does not answer."""
     with trouble():
@@ -129,19 +140,28 @@ def import_image(archive: Path, name: str) -> None:
             raise EngineTrouble(f"the engine could not import {name}: is its disk full?")
 
 
-def build_image(context: IO[bytes], name: str, *, base: str) -> None:
-    """Build an image from a tar file with a Dockerfile whose argument BASE names where to start. Without a network."""
+def build_image(context: IO[bytes], name: str, *, base: str, network: str = "none") -> None:
+    """Build an image from a tar file with a Dockerfile whose argument BASE names where to start. Without a network,
+    unless one is named.
+    """
     with trouble():
         client(seconds=BUILD_SECONDS).images.build(
             fileobj=context,
             custom_context=True,
             tag=name,
             buildargs={"BASE": base},
-            network_mode="none",
+            network_mode=network,
             rm=True,
             forcerm=True,
             labels={LABEL: "image"},
         )
+
+
+def tag_image(name: str, other: str) -> None:
+    """Give an image another name, in the form repository:tag."""
+    repository, _, version = other.partition(":")
+    with trouble():
+        client().api.tag(name, repository, version)
 
 
 # Containers. Their files are never touched: no exec, no archive in or out.
@@ -251,6 +271,11 @@ class AttachedStream:
         """End both directions. Before anything else: a stream that nobody reads makes kill and remove hang."""
         with suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
+        # The client's whole answer first: collected later, it would try to close what is closed, and complain aloud.
+        whole = getattr(self._response, "_response", None)
+        with suppress(OSError, ValueError):
+            if whole is not None:
+                whole.close()
         with suppress(OSError):
             self.socket.close()
         self._response.close()

@@ -48,11 +48,11 @@ def ensure(progress: Progress) -> str:
     wanted = tag()
     if engine.image_exists(wanted):
         return wanted
-    with _alone(progress):
+    with alone(progress):
         if not engine.image_exists(wanted):  # the one who held the lock may have built it
             base = _ensure_base(progress)
             contents = {"Dockerfile": RECIPE / "Dockerfile", RUNNER.name: RUNNER}
-            with _step(progress, "adding the runner"), _context(contents) as files:
+            with step(progress, "adding the runner"), context(contents) as files:
                 engine.build_image(files, wanted, base=base)
     return wanted
 
@@ -61,34 +61,34 @@ def _ensure_base(progress: Progress) -> str:
     wanted = f"gradatim-base:{digest_of(*(RECIPE / name for name in ('Dockerfile.base', 'strip.sh', 'wheels.txt')))}"
     if engine.image_exists(wanted):
         return wanted
-    distribution = _ensure_distribution(progress)
+    distribution = ensure_distribution(progress)
     with tempfile.TemporaryDirectory(prefix="gradatim-") as folder:
         site = Path(folder, "site")
-        with _step(progress, "downloading the wheels (numpy, pytest, ...)"):
-            _install_wheels(site, machine=WHEEL_MACHINES[_architecture()])
+        with step(progress, "downloading the wheels (numpy, pytest, ...)"):
+            install_wheels(site, lock=RECIPE / "wheels.txt")
         contents = {"Dockerfile": RECIPE / "Dockerfile.base", "strip.sh": RECIPE / "strip.sh", "site": site}
-        with _step(progress, "building the base"), _context(contents) as files:
+        with step(progress, "building the base"), context(contents) as files:
             engine.build_image(files, wanted, base=distribution)
     return wanted
 
 
-def _ensure_distribution(progress: Progress) -> str:
+def ensure_distribution(progress: Progress) -> str:
     """A Debian with Python: the public image, or where no registry answers one from Debian's archive."""
     made = f"gradatim-debian:{digest_of(RECIPE / 'make-base.sh')}"
     for name in (PUBLIC_BASE, made):
         if engine.image_exists(name):
             return name
-    with _step(progress, f"pulling {PUBLIC_BASE}"):
+    with step(progress, f"pulling {PUBLIC_BASE}"):
         try:
             engine.pull(PUBLIC_BASE)
             return PUBLIC_BASE
         except EngineTrouble:
-            progress("sandbox image: it cannot be pulled here")
+            progress("images: it cannot be pulled here")
     with tempfile.TemporaryDirectory(prefix="gradatim-") as folder:
         archive = Path(folder, "base.tar")
-        with _step(progress, "making one from Debian's archive"):
+        with step(progress, "making one from Debian's archive"):
             _run([str(RECIPE / "make-base.sh"), str(archive), _architecture()])
-        with _step(progress, "importing it"):
+        with step(progress, "importing it"):
             engine.import_image(archive, made)
     return made
 
@@ -100,10 +100,11 @@ def _architecture() -> str:
     return found
 
 
-def _install_wheels(target: Path, *, machine: str) -> None:
+def install_wheels(target: Path, *, lock: Path) -> None:
     """Unpack the locked wheels for the container's Python, which need not be the host's."""
+    machine = WHEEL_MACHINES[_architecture()]
     quietly = ["--quiet", "--disable-pip-version-check", "--no-compile", "--target", str(target)]
-    locked = ["--require-hashes", "--requirement", str(RECIPE / "wheels.txt"), "--only-binary=:all:"]
+    locked = ["--require-hashes", "--requirement", str(lock), "--only-binary=:all:"]
     platforms = [f"--platform={kind}_{machine}" for kind in ("manylinux_2_28", "manylinux_2_17", "manylinux2014")]
     # Some releases of pip compare what a wheel requires with the Python that pip itself runs on. The lock knows better.
     python = ["--implementation=cp", f"--python-version={PYTHON}", "--ignore-requires-python", "--no-deps", *platforms]
@@ -116,7 +117,7 @@ def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         said = [line for line in done.stderr.splitlines() if line.strip()] or ["it said nothing"]
-        raise EngineTrouble(f"sandbox image: {Path(command[0]).name} failed: {said[-1].strip()}")
+        raise EngineTrouble(f"images: {Path(command[0]).name} failed: {said[-1].strip()}")
 
 
 def digest_of(*paths: Path) -> str:
@@ -137,7 +138,7 @@ def _files_of(top: Path) -> list[Path]:
 
 
 @contextmanager
-def _context(contents: dict[str, Path]) -> Iterator[IO[bytes]]:
+def context(contents: dict[str, Path]) -> Iterator[IO[bytes]]:
     """A build context as an open tar file: root's, world-readable, without times, so that equal content is equal."""
     with tempfile.TemporaryFile() as file:
         with tarfile.open(fileobj=file, mode="w") as archive:
@@ -153,20 +154,20 @@ def _context(contents: dict[str, Path]) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _step(progress: Progress, what: str) -> Iterator[None]:
-    progress(f"sandbox image: {what} ...")
+def step(progress: Progress, what: str) -> Iterator[None]:
+    progress(f"images: {what} ...")
     began = time.monotonic()
     yield
-    progress(f"sandbox image: {what}: {time.monotonic() - began:.1f} s")
+    progress(f"images: {what}: {time.monotonic() - began:.1f} s")
 
 
 @contextmanager
-def _alone(progress: Progress) -> Iterator[None]:
+def alone(progress: Progress) -> Iterator[None]:
     """Let one process of this checkout build at a time. The recipe itself is the lock: no file to leave behind."""
     with (RECIPE / "Dockerfile").open("rb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            progress("sandbox image: another process is building it; waiting")
+            progress("images: another process is building; waiting")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import secrets
 import time
 from typing import Any
@@ -45,7 +44,7 @@ class Maker:
     def body(self, role: Role, memory_mib: int) -> dict[str, Any]:
         """What the engine is asked for."""
         number = next(self._numbers)
-        cpus = self.settings.cpus or tuple(sorted(os.sched_getaffinity(0)))
+        cpus = self.settings.cpus or engine.processors()
         body = sandbox.options(
             role,
             self.settings,

@@ -7,8 +7,9 @@ while something slow happens.
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -27,11 +28,16 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm import Session, scoped_session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.types import TypeDecorator
 
-UNREACHABLE = (OperationalError, InterfaceError)  # gone, locked, full or restarting; not a mistake in a statement
+# Gone, locked, full, restarting, or every connection in use; not a mistake in a statement.
+UNREACHABLE = (OperationalError, InterfaceError, NoConnection)
+CONNECTIONS = 10
+WAIT_SECONDS = 10  # for a connection; transactions are short, so that ten serve many threads
+IDLE_MS = 60_000  # a transaction that does nothing for so long is a process that hangs: it loses its locks
 BUSY_MS = 10_000  # how long an SQLite writer waits for another
 
 
@@ -91,11 +97,16 @@ class Sessions:
         self._reading = sessionmaker(engine, expire_on_commit=False, autoflush=False)
         writing = engine.execution_options(writes=True)
         self._writing = sessionmaker(writing, expire_on_commit=False, autoflush=False)
+        # SQLite lets one write and has the others ask again after a nap, in no order: of many threads some would ask
+        # in vain for as long as it has patience. So the threads of a process wait for each other here, and what SQLite
+        # sees is one writer of each process.
+        local = engine.dialect.name == "sqlite"
+        self._turn: AbstractContextManager[object] = threading.RLock() if local else nullcontext()
 
     @contextmanager
     def begin(self) -> Iterator[Session]:
         """One transaction that writes: committed at the end, rolled back on an error."""
-        with self._writing.begin() as session:
+        with self._turn, self._writing.begin() as session:
             yield session
 
     @contextmanager
@@ -116,15 +127,33 @@ class Sessions:
         self.engine.dispose()
 
 
-def connect(url: str) -> Sessions:
-    """Sessions on the database at `url`. Opens no connection yet."""
-    return Sessions(engine_for(url))
+def reason_of(error: Exception) -> str:
+    """What the database said, in one line."""
+    return " ".join(str(getattr(error, "orig", None) or error).split())
 
 
-def engine_for(url: str) -> Engine:
+def connect(url: str, *, connections: int = CONNECTIONS) -> Sessions:
+    """Sessions on the database at `url`, over at most so many connections. Opens none yet."""
+    return Sessions(engine_for(url, connections=connections))
+
+
+def engine_for(url: str, *, connections: int = CONNECTIONS) -> Engine:
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=20)
+        return create_engine(
+            parsed,
+            pool_pre_ping=True,  # a server that was restarted costs nobody an error
+            pool_recycle=1800,  # nor does a firewall that forgets
+            pool_size=connections,
+            max_overflow=0,  # PostgreSQL has so many for all processes together
+            pool_timeout=WAIT_SECONDS,
+            pool_use_lifo=True,
+            connect_args={
+                "connect_timeout": WAIT_SECONDS,
+                "application_name": "gradatim",
+                "options": f"-c idle_in_transaction_session_timeout={IDLE_MS}",
+            },
+        )
     if parsed.database:
         _make_private(Path(parsed.database))
     engine = create_engine(parsed, pool_size=10, max_overflow=90, connect_args={"timeout": BUSY_MS / 1000})
@@ -146,7 +175,7 @@ def trouble_of(sessions: Sessions) -> str | None:
         with sessions.read() as session:
             session.execute(text("SELECT 1"))
     except UNREACHABLE as error:
-        return str(error.orig)
+        return reason_of(error)
     return None
 
 

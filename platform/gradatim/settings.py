@@ -19,9 +19,22 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from gradatim.errors import SettingsError
 
 PREFIX = "GRADATIM_"
+SHORTEST_SECRET = 32
 CHECKOUT = Path(__file__).resolve().parents[2]
-SECRETS = {"GRADATIM_SECRET_KEY", "GRADATIM_METRICS_TOKEN", "GRADATIM_SMTP_PASSWORD"}
-OTHER_NAMES = {"GRADATIM_NO_INSTALL"}  # read by the set-up scripts alone
+SECRETS = {  # or hold some
+    "GRADATIM_SECRET_KEY",
+    "GRADATIM_METRICS_TOKEN",
+    "GRADATIM_SMTP_PASSWORD",
+    "GRADATIM_DATABASE_URL",
+    "GRADATIM_BROKER_URL",
+}
+OTHER_NAMES = {  # read by the set-up scripts and by docker-compose.yml alone
+    "GRADATIM_NO_INSTALL",
+    "GRADATIM_IMAGE",
+    "GRADATIM_SERVICES_IMAGE",
+    "GRADATIM_PROBLEMS_FOLDER",
+    "GRADATIM_LOOK",
+}
 
 
 def _default_home() -> Path:
@@ -57,7 +70,9 @@ class Settings(BaseSettings):
     smtp_password: SecretStr = SecretStr("")
     smtp_sender: str = ""  # Name <address>
 
+    wait_seconds: float = Field(30.0, ge=0, le=3600)  # at a start, for each of what is not there yet
     database_url: str = "sqlite:///var/gradatim.sqlite3"
+    database_connections: int = Field(10, ge=2, le=500)  # of each process, to PostgreSQL
     broker_url: str = ""  # redis://...: where web and workers are apart
 
     grading_threads: int = Field(default_factory=_default_threads, ge=1, le=64)
@@ -70,6 +85,13 @@ class Settings(BaseSettings):
     metrics_host: str = "127.0.0.1"  # of a worker, whose metrics have an address of their own
     metrics_port: int = Field(0, ge=0, le=65535)  # 0: a worker has no such address
     submissions_per_minute: int = Field(60, ge=1)  # for one visitor
+
+    @field_validator("secret_key")
+    @classmethod
+    def _long_enough(cls, key: SecretStr | None) -> SecretStr | None:
+        if key is not None and len(key.get_secret_value()) < SHORTEST_SECRET:
+            raise ValueError(f"must have at least {SHORTEST_SECRET} characters, and be random")
+        return key
 
     @field_validator("database_url")
     @classmethod

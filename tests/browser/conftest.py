@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Page
 
 from tests.browser.serving import Site
 from tests.browser.workspace import Workspace
-
-expect.set_options(timeout=20_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -32,15 +30,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def base_url(site: Site) -> str:
     return site.url
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(chromium: str) -> dict[str, Any]:
-    return {
-        "executable_path": chromium,
-        "headless": True,
-        "args": ["--no-sandbox", "--disable-background-networking"],
-    }
 
 
 @pytest.fixture(scope="session")

@@ -89,7 +89,7 @@ class Site:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/ready", timeout=5) as response:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as response:
                 return bool(response.status == 200)
         except (URLError, OSError):
             return False

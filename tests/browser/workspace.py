@@ -10,6 +10,8 @@ SLUG = "positional-encoding"
 ATTEMPTS = Path(__file__).resolve().parents[1] / "cases" / "attempts"
 GRADED_MS = 90_000  # however slow the machine: nothing here measures
 
+expect.set_options(timeout=20_000)
+
 
 def attempt(name: str) -> str:
     return (ATTEMPTS / f"{name}.py").read_text()

@@ -53,20 +53,21 @@ def test_without_an_engine_grading_fails_loudly_with_status_3(arguments: list[st
 
 
 def test_serving_without_an_engine_is_one_line_and_status_1(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     done = gradatim(
         "serve",
         settings={
             "GRADATIM_VAR": str(tmp_path),
             "GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3",
-            "GRADATIM_PORT": str(port),
+            "GRADATIM_PORT": str(free_port()),
+            "GRADATIM_WAIT_SECONDS": "1",
             **NO_ENGINE,
         },
     )
     assert done.returncode == 1
-    assert "Docker" in done.stderr.splitlines()[-1]
+    assert "waiting for the engine, up to 1 s" in done.stdout
+    last = done.stderr.splitlines()[-1]
+    assert "the engine does not answer" in last
+    assert "after 1 s" in last
     assert "Traceback" not in done.stderr
 
 
@@ -86,7 +87,10 @@ def test_a_busy_port_is_one_line_that_names_the_setting(tmp_path: Path) -> None:
     ("settings", "said"),
     [
         ({"GRADATIM_PROT": "1"}, "did you mean GRADATIM_PORT?"),
-        ({"GRADATIM_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/x"}, "database does not answer"),
+        (
+            {"GRADATIM_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/x", "GRADATIM_WAIT_SECONDS": "0"},
+            "database does not answer",
+        ),
         ({"GRADATIM_DATABASE_URL": "sqlite:////proc/nothing/x.sqlite3"}, "/proc/nothing"),
     ],
 )
@@ -96,7 +100,47 @@ def test_what_is_wrong_around_a_command_is_one_line(settings: dict[str, str], sa
     assert said in only_line(done)
 
 
-def test_a_worker_of_its_own_needs_a_broker() -> None:
-    done = gradatim("worker")
+@pytest.mark.parametrize("command", ["worker", "web"])
+def test_a_part_of_its_own_needs_a_broker(command: str) -> None:
+    done = gradatim(command)
     assert done.returncode == 1
     assert "GRADATIM_BROKER_URL" in only_line(done)
+
+
+@pytest.mark.parametrize("command", ["worker", "web"])
+def test_a_part_that_finds_another_version_of_the_database_refuses_and_says_the_command(
+    command: str, tmp_path: Path
+) -> None:
+    """Here one with nothing in it, of which each is an older version."""
+    done = gradatim(
+        command,
+        settings={
+            "GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3",
+            "GRADATIM_BROKER_URL": "redis://127.0.0.1:1",
+            "GRADATIM_PORT": str(free_port()),
+        },
+    )
+    assert done.returncode == 1
+    assert only_line(done).endswith("the database is empty: run `gradatim db upgrade`")
+
+
+@pytest.mark.parametrize("command", ["worker", "web"])
+def test_a_part_waits_for_its_broker_and_then_says_so(command: str, tmp_path: Path) -> None:
+    settings = {
+        "GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/site.sqlite3",
+        "GRADATIM_BROKER_URL": "redis://127.0.0.1:1",
+        "GRADATIM_PORT": str(free_port()),
+        "GRADATIM_WAIT_SECONDS": "1",
+    }
+    gradatim("db", "upgrade", settings={**settings, "GRADATIM_VAR": str(tmp_path)})
+    done = gradatim(command, settings=settings)
+    assert done.returncode == 1
+    assert "waiting for the broker, up to 1 s" in done.stdout + done.stderr
+    assert "the broker does not answer" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])

@@ -24,7 +24,7 @@ CANARIES = {
     "tests/test_sample.py": "canary-of-the-sample-tests-88c2",
     "solution.py": "canary-of-the-solution-07aa",
 }
-SERVER_CANARY = "canary-of-the-server-c3e9"
+SERVER_CANARY = "canary-of-the-server-c3e9-in-its-settings"
 WAIT_SECONDS = 170
 PATIENCE = 3
 

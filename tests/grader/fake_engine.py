@@ -78,8 +78,10 @@ def talking_to(address: str, patch: pytest.MonkeyPatch) -> Iterator[None]:
     with patch.context() as changed:
         changed.setenv("DOCKER_HOST", address)
         changed.setattr(engine, "CALL_SECONDS", 1)
-        engine.client.cache_clear()
+        for known in (engine.client, engine.processors):
+            known.cache_clear()
         try:
             yield
         finally:
-            engine.client.cache_clear()
+            for known in (engine.client, engine.processors):
+                known.cache_clear()

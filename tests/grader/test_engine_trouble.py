@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
+import threading
 import time
 import warnings
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -196,3 +199,31 @@ def test_grading_goes_on_when_the_engine_does(
 def owned() -> set[str]:
     pid = f"/{os.getpid()}/"
     return {each.id for each in engine.containers() if pid in each.labels.get(owners.OWNER_LABEL, "")}
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """An engine of another machine, with three processors."""
+
+    def do_GET(self) -> None:
+        body = json.dumps({"NCPU": 3, "ApiVersion": "1.41"}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        return
+
+
+def test_containers_are_bound_to_the_processors_of_the_engines_own_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    with HTTPServer(("127.0.0.1", 0), Elsewhere) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        try:
+            with talking_to(f"tcp://127.0.0.1:{server.server_port}", monkeypatch):
+                assert engine.processors() == (0, 1, 2)
+        finally:
+            server.shutdown()
+            thread.join()
+    monkeypatch.delenv("DOCKER_HOST", raising=False)
+    assert set(engine.processors()) == os.sched_getaffinity(0)

@@ -11,6 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine
 
+from gradatim import db
 from gradatim.db import engine_for
 from gradatim.errors import StartError
 from gradatim.models import Base
@@ -63,8 +64,28 @@ def test_a_database_of_a_newer_version_is_refused_in_one_line(fresh: Settings) -
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
-    with pytest.raises(StartError, match="9999"):
-        migrating.upgrade(fresh)
+    for refuse in (lambda: migrating.upgrade(fresh), lambda: _check(fresh)):
+        with pytest.raises(StartError, match="at version 9999, newer than this Gradatim") as refused:
+            refuse()
+        assert "\n" not in str(refused.value)
+
+
+def test_a_database_of_this_version_is_taken_and_an_older_one_refused_with_the_command(fresh: Settings) -> None:
+    with pytest.raises(StartError, match="is empty: run `gradatim db upgrade`"):
+        _check(fresh)
+    migrating.upgrade(fresh, to="0001")
+    with pytest.raises(StartError, match=r"at version 0001, older than .*: run `gradatim db upgrade`"):
+        _check(fresh)
+    migrating.upgrade(fresh)
+    _check(fresh)
+
+
+def _check(settings: Settings) -> None:
+    sessions = db.connect(settings.database)
+    try:
+        migrating.check(settings, sessions)
+    finally:
+        sessions.close()
 
 
 def _downgrade(settings: Settings) -> None:

@@ -39,6 +39,10 @@ def test_without_any_setting_one_machine_needs_no_services() -> None:
         ("GRADATIM_BROKER_URL", "amqp://x", "GRADATIM_BROKER_URL"),
         ("GRADATIM_PUBLIC_URL", "gradatim.example", "GRADATIM_PUBLIC_URL"),
         ("GRADATIM_LEASE_SECONDS", "-1", "GRADATIM_LEASE_SECONDS"),
+        ("GRADATIM_WAIT_SECONDS", "soon", "GRADATIM_WAIT_SECONDS"),
+        ("GRADATIM_WIAT_SECONDS", "1", "did you mean GRADATIM_WAIT_SECONDS?"),
+        ("GRADATIM_WORKER_NAME", "x" * 101, "GRADATIM_WORKER_NAME"),
+        ("GRADATIM_SECRET_KEY", "short", "at least 32 characters"),
     ],
 )
 def test_a_wrong_setting_is_one_line_that_names_it(
@@ -51,6 +55,21 @@ def test_a_wrong_setting_is_one_line_that_names_it(
     assert "\n" not in str(wrong.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("GRADATIM_DATABASE_URL", "mysql://me:hunter2@there/x"),
+        ("GRADATIM_BROKER_URL", "amqp://me:hunter2@there"),
+        ("GRADATIM_SECRET_KEY", "hunter2"),
+    ],
+)
+def test_what_is_wrong_with_a_secret_is_said_without_it(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=name) as wrong:
+        settings.load()
+    assert "hunter2" not in str(wrong.value)
+
+
 def test_a_setting_of_the_set_up_scripts_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADATIM_NO_INSTALL", "1")
     monkeypatch.setenv("GRADATIM_PORT", "8001")
@@ -58,10 +77,11 @@ def test_a_setting_of_the_set_up_scripts_is_known(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_secret_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GRADATIM_SECRET_KEY", "a-secret")
+    secret = "a-secret-of-letters-that-is-long-enough"
+    monkeypatch.setenv("GRADATIM_SECRET_KEY", secret)
     loaded = settings.load()
-    assert loaded.secret() == "a-secret"
-    assert "a-secret" not in repr(loaded)
+    assert loaded.secret() == secret
+    assert secret not in repr(loaded)
 
 
 def test_the_machines_own_secret_is_made_once_and_readable_by_its_owner_alone(tmp_path: Path) -> None:

@@ -77,8 +77,8 @@ def test_a_database_that_is_gone_is_a_503_for_readiness_and_a_kind_wait_for_peop
 ) -> None:
     gone = create_app(settings.model_copy(update={"database_url": "postgresql://nobody@127.0.0.1:1/none"}))
     client = gone.test_client()
-    assert client.get("/health").status_code == 200
-    assert client.get("/ready").status_code == 503
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/readyz").status_code == 503
     answer = client.get("/")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert "Nothing is lost" in answer.text

@@ -13,7 +13,7 @@ from gradatim_grader.problem import Problem
 from tests.web.visiting import Visitor
 
 
-@pytest.mark.parametrize("path", ["/", "/problems/doubling", "/login", "/nothing", "/health"])
+@pytest.mark.parametrize("path", ["/", "/problems/doubling", "/login", "/nothing", "/healthz"])
 def test_every_answer_carries_the_strict_policy(visitor: Visitor, problem: Problem, path: str) -> None:
     headers = visitor.get(path).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))

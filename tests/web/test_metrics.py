@@ -123,9 +123,9 @@ def test_one_id_goes_from_the_request_to_the_verdict(
 def test_an_id_of_the_proxys_is_kept_where_there_is_a_proxy_and_only_a_plain_one(site_with: Site) -> None:
     behind, alone = site_with(proxies=1).test_client(), site_with().test_client()
     given = {"X-Request-Id": "from-the-proxy-1"}
-    assert behind.get("/health", headers=given).headers["X-Request-Id"] == "from-the-proxy-1"
-    assert alone.get("/health", headers=given).headers["X-Request-Id"] != "from-the-proxy-1"
-    strange = behind.get("/health", headers={"X-Request-Id": "a b\tc<d>"}).headers["X-Request-Id"]
+    assert behind.get("/healthz", headers=given).headers["X-Request-Id"] == "from-the-proxy-1"
+    assert alone.get("/healthz", headers=given).headers["X-Request-Id"] != "from-the-proxy-1"
+    strange = behind.get("/healthz", headers={"X-Request-Id": "a b\tc<d>"}).headers["X-Request-Id"]
     assert re.fullmatch(r"[0-9a-f]{32}", strange)
 
 

@@ -120,11 +120,6 @@ def test_the_index_shows_ones_own_best(visitor: Visitor, other: Visitor, problem
     assert "Passed" not in other.get("/").text
 
 
-def test_health_and_readiness(visitor: Visitor, sessions: Sessions) -> None:
-    assert visitor.get("/health").get_json() == {"status": "ok"}
-    assert visitor.get("/ready").get_json() == {"status": "ok"}
-
-
 def test_a_page_of_an_old_version_still_shows_its_submissions(
     visitor: Visitor, problem: Problem, sessions: Sessions
 ) -> None:

@@ -63,6 +63,6 @@ def test_a_page_that_repeats_its_address_is_not_pressed(app: Flask) -> None:
 
 
 def test_small_answers_and_data_stay_as_they_are(app: Flask) -> None:
-    response = app.test_client().get("/health", headers={"Accept-Encoding": "gzip, br"})
+    response = app.test_client().get("/healthz", headers={"Accept-Encoding": "gzip, br"})
     assert "Content-Encoding" not in response.headers
     assert response.get_json() == {"status": "ok"}

@@ -11,6 +11,7 @@ from gradatim.services.mail import Mailer, mailer_for
 from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
+from gradatim.services.readiness import Readiness
 from gradatim.settings import Settings
 from gradatim.web import (
     account,
@@ -65,13 +66,14 @@ def create_app(
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES,
     )
-    sessions = sessions or db.connect(settings.database)
+    sessions = sessions or db.connect(settings.database, connections=settings.database_connections)
     mailer = mailer or mailer_for(settings)
     app.extensions[KEY] = Site(
         settings=settings,
         sessions=sessions,
         queue=queue or Queue(broker_for(settings)),
         notices=notices or Notices(told_here=settings.embedded),
+        readiness=Readiness(settings, sessions),
         metrics=metrics or Metrics(),
         mailer=mailer,
     )

@@ -45,7 +45,10 @@ class Served:
     """What runs in one process of the server. `close` may be called from anywhere, more than once."""
 
     def __init__(self, settings: Settings) -> None:
-        sessions, queue = db.connect(settings.database), Queue(broker_for(settings))
+        sessions, queue = (
+            db.connect(settings.database, connections=settings.database_connections),
+            Queue(broker_for(settings)),
+        )
         self.notices = Notices(told_here=settings.embedded)
         self.worker: WorkerProcess | None = None
         metrics = Metrics()

@@ -14,6 +14,7 @@ from gradatim.errors import GradatimError
 COMMANDS = {
     "grade": "gradatim.cli.grade:grade",
     "serve": "gradatim.cli.serve:serve",
+    "web": "gradatim.cli.serve:web",
     "worker": "gradatim.cli.worker:worker",
     "problem": "gradatim.cli.problem:problem",
     "sandbox": "gradatim.cli.sandbox:sandbox",
@@ -74,12 +75,12 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 def _in_one_line(error: Exception) -> str | None:
     """What to say of an error that is no mistake in the code."""
-    from gradatim.db import UNREACHABLE
+    from gradatim.db import UNREACHABLE, reason_of
 
     if isinstance(error, GradatimError):
         return str(error) or error.public
     if isinstance(error, UNREACHABLE):
-        return f"the database does not answer: {' '.join(str(error.orig).split())}"
+        return f"the database does not answer: {reason_of(error)}"
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     return None

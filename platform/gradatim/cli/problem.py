@@ -12,6 +12,7 @@ from gradatim import db, settings
 from gradatim.cli.place import problem_at
 from gradatim.cli.problem_check import check, checking
 from gradatim.cli.trouble import Wrong, statuses
+from gradatim.services import migrating, waiting
 from gradatim.services.templates import TEMPLATES
 from gradatim_grader.problem import SLUG
 
@@ -41,18 +42,27 @@ def new(slug: str, template: str) -> None:
 
 
 @problem.command()
-@click.argument("name", metavar="PROBLEM")
-def publish(name: str) -> None:
+@click.argument("name", metavar="PROBLEM", required=False)
+@click.option("--all", "everything", is_flag=True, help="Each folder under problems/ whose content is new, unchecked.")
+def publish(name: str | None, everything: bool) -> None:
     """Check a problem's folder and make it the current version on the site.
 
     Exit status: 0 published; 1 it has faults, one line each; 2 it cannot be read; 3 the sandbox does not work.
     """
-    from gradatim.cli.publishing import publish_proven
+    from gradatim.cli.publishing import publish_all, publish_proven
 
+    if everything == (name is not None):
+        raise click.UsageError("Name one PROBLEM, or say --all.")
     loaded = settings.load()
+    sessions = db.connect(loaded.database)
+    if name is None:
+        waiting.wait_for_database(loaded, sessions, say=click.echo)
+        migrating.check(loaded, sessions)
+        waiting.wait_for_sandbox(loaded, say=click.echo)
+        publish_all(sessions, settings=loaded)
+        return
     with statuses():
         found = problem_at(name, settings=loaded)
-        sessions = db.connect(loaded.database)
         with checking(loaded, quiet=False) as (grader, tell):
             published = publish_proven(sessions, found, sandbox=grader, settings=loaded, mutants=True, on_progress=tell)
     if published is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
@@ -13,7 +15,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, text
 
-from gradatim.db import engine_for
+from gradatim.db import Sessions, engine_for
 from gradatim.errors import StartError
 from gradatim.settings import Settings
 
@@ -31,8 +33,11 @@ def upgrade(settings: Settings, *, to: str = "head") -> bool:
         with engine.connect() as connection, _alone(settings, connection):
             config.attributes["connection"] = connection
             before = _revision(connection)
-            if to == "head" and before == ScriptDirectory.from_config(config).get_current_head():
-                return False
+            if to == "head":
+                if before == head(settings.migrations_dir):
+                    return False
+                if before is not None and before not in _known(settings.migrations_dir):
+                    raise StartError(_newer(before, settings))
             command.upgrade(config, to)
             connection.commit()
             return _revision(connection) != before
@@ -40,6 +45,41 @@ def upgrade(settings: Settings, *, to: str = "head") -> bool:
         raise StartError(f"the database does not fit this version of Gradatim: {error}") from error
     finally:
         engine.dispose()
+
+
+def check(settings: Settings, sessions: Sessions) -> None:
+    """See that the database's version is the one that this code needs.
+
+    Raises:
+        StartError: it is older or newer. One line with what to do.
+    """
+    with sessions.engine.connect() as connection:
+        found = _revision(connection)
+    wanted = head(settings.migrations_dir)
+    if found == wanted:
+        return
+    if found is not None and found not in _known(settings.migrations_dir):
+        raise StartError(_newer(found, settings))
+    what = "is empty" if found is None else f"is at version {found}, older than this Gradatim, which needs {wanted}"
+    raise StartError(f"the database {what}: run `gradatim db upgrade`")
+
+
+def _newer(found: str, settings: Settings) -> str:
+    return (
+        f"the database is at version {found}, newer than this Gradatim, which knows {head(settings.migrations_dir)}:"
+        " start the newer Gradatim, or restore a backup of this one"
+    )
+
+
+@cache
+def head(migrations: Path) -> str:
+    """The version that this code needs."""
+    return str(ScriptDirectory(str(migrations)).get_current_head())
+
+
+@cache
+def _known(migrations: Path) -> frozenset[str]:
+    return frozenset(script.revision for script in ScriptDirectory(str(migrations)).walk_revisions())
 
 
 def config_for(settings: Settings) -> Config:

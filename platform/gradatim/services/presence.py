@@ -5,11 +5,13 @@ Nobody is called dead by comparing clocks: a worker is dead when others have see
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import delete, select, update
+from sqlalchemy.exc import IntegrityError
 
 from gradatim.db import Sessions, now_in
 from gradatim.models import WorkerPresence
@@ -33,7 +35,7 @@ class Doing:
 def beat(sessions: Sessions, *, owner: str, name: str, doing: Doing | None = None) -> bool:
     """Say that this worker lives; whether staff want it to take nothing more."""
     told = (doing or Doing()).columns()
-    with sessions.begin() as session:
+    with suppress(IntegrityError), sessions.begin() as session:  # another of this very owner was first to say so
         now = now_in(session)
         again = update(WorkerPresence).where(WorkerPresence.owner == owner)
         again = again.values(seen_at=now, left_at=None, beats=WorkerPresence.beats + 1, **told)
@@ -42,6 +44,7 @@ def beat(sessions: Sessions, *, owner: str, name: str, doing: Doing | None = Non
             session.add(WorkerPresence(owner=owner, name=name, started_at=now, seen_at=now, **told))
             session.execute(delete(WorkerPresence).where(WorkerPresence.seen_at < now - KEPT))
         return bool(draining)
+    return False
 
 
 def leave(sessions: Sessions, *, owner: str) -> None:

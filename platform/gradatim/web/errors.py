@@ -10,7 +10,7 @@
 | too often | 429 |
 | a form without its token | 400 |
 | ours | 500 |
-| the database is away, for a restart perhaps | 503 |
+| the database is away, for a restart perhaps, full or too busy | 503 |
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from gradatim.db import UNREACHABLE
+from gradatim.db import UNREACHABLE, reason_of
 from gradatim.errors import (
     BadArguments,
     DraftTooLarge,
@@ -69,7 +69,10 @@ PAGES = {
     422: ("Something is missing", "The form came without what it needs."),
     429: ("Slowly, please", "You sent a lot in a short time. Wait a minute, then try again; nothing is lost."),
     500: ("Our mistake", "Something went wrong on our side. It has been noted; please try again."),
-    503: ("Not ready", "The site cannot do this just now. Please try again in a moment."),
+    503: (
+        "Not ready",
+        "The site cannot do this just now. What it said was stored is kept; please try again in a moment.",
+    ),
 }
 AWAY = "The site is catching its breath. Nothing is lost: try again in a moment."
 AWAY_SECONDS = 2  # after which to do so
@@ -121,10 +124,8 @@ def _http(error: HTTPException) -> Response:
 
 
 def _away(error: Exception) -> Response:
-    log.warning("the database does not answer", path=request.path, reason=" ".join(str(error).split()))
-    answer = _answer(
-        503, code="away", message="The site is catching its breath. Nothing is lost: try again in a moment."
-    )
+    log.warning("the database does not answer", path=request.path, reason=reason_of(error))
+    answer = _answer(503, code="away", message=AWAY)
     answer.headers["Retry-After"] = str(AWAY_SECONDS)
     return answer
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from flask import Flask, Response, request
 from flask_talisman import Talisman
 
 from gradatim.settings import Settings
+
+View = TypeVar("View", bound=Callable[..., object])
 
 # Only our own files, and the scripts and styles that carry this response's nonce: CodeMirror adds its styles so.
 POLICY = {
@@ -39,6 +44,12 @@ def init_headers(app: Flask, settings: Settings) -> None:
     app.config["REMEMBER_COOKIE_HTTPONLY"] = True
     app.config["REMEMBER_COOKIE_SAMESITE"] = "Lax"
     app.after_request(_say_how_long)
+
+
+def over_plain_http(view: View) -> View:
+    """Let a view be asked without https, also where every page sends browsers there."""
+    view.talisman_view_options = {"force_https": False}  # type: ignore[attr-defined]  # the library's own word
+    return view
 
 
 def _say_how_long(response: Response) -> Response:

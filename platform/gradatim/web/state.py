@@ -11,6 +11,7 @@ from gradatim.services.mail import Mailer
 from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue
+from gradatim.services.readiness import Readiness
 from gradatim.settings import Settings
 
 KEY = "gradatim"
@@ -24,6 +25,7 @@ class Site:
     sessions: Sessions
     queue: Queue
     notices: Notices
+    readiness: Readiness
     metrics: Metrics
     mailer: Mailer | None = None
 

@@ -8,7 +8,7 @@ import threading
 
 from gradatim import db, settings
 from gradatim.errors import GradatimError, StartError
-from gradatim.services import logs
+from gradatim.services import logs, migrating, waiting
 from gradatim.services.metrics import Metrics
 from gradatim.services.notices import Notices
 from gradatim.services.queue import Queue, broker_for
@@ -23,13 +23,16 @@ def main() -> None:
     loaded = settings.load()
     if loaded.embedded:
         raise StartError("GRADATIM_BROKER_URL is not set: on one machine `gradatim serve` has its own worker")
-    sessions = db.connect(loaded.database)
-    reason = db.trouble_of(sessions)
-    if reason:
-        raise StartError(f"the database does not answer: {reason}")
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    sessions = db.connect(loaded.database, connections=max(loaded.database_connections, loaded.grading_threads + 4))
+    waiting.wait_for_database(loaded, sessions, say=_say)
+    migrating.check(loaded, sessions)
+    waiting.wait_for_broker(loaded, say=_say)
+    waiting.wait_for_sandbox(loaded, say=_say)
+    if stop.is_set():
+        return
     metrics = Metrics()
     exporter = Exporter(loaded, metrics) if loaded.metrics_port else None
     worker = WorkerProcess(
@@ -49,9 +52,13 @@ def main() -> None:
         exporter.close()
 
 
+def _say(line: str) -> None:
+    print(f"gradatim worker: {line}", file=sys.stderr)  # noqa: T201 - a command's lines
+
+
 if __name__ == "__main__":
     try:
         main()
     except GradatimError as error:
-        print(f"gradatim worker: {error}", file=sys.stderr)  # noqa: T201 - a command's one line
+        _say(str(error))
         sys.exit(1)

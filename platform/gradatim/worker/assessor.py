@@ -11,7 +11,7 @@ from typing import Protocol
 import structlog
 from structlog.contextvars import bound_contextvars
 
-from gradatim.db import UNREACHABLE, Sessions, utc_now
+from gradatim.db import UNREACHABLE, Sessions, reason_of, utc_now
 from gradatim.models import Kind
 from gradatim.services import grading, publishing
 from gradatim.services.grading import Claim
@@ -180,7 +180,7 @@ class Assessor:
             try:
                 return grading.finish(self._sessions, claim, report=report)
             except UNREACHABLE as error:
-                log.warning("verdict not stored yet", reason=str(error.orig))
+                log.warning("verdict not stored yet", reason=reason_of(error))
                 self._closing.wait(1.0)
         return grading.finish(self._sessions, claim, report=report)
 

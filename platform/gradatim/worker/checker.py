@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from gradatim.db import UNREACHABLE, Sessions
+from gradatim.db import UNREACHABLE, Sessions, reason_of
 from gradatim.services import publishing, rendering
 from gradatim.services.authoring import checks, claims
 from gradatim.services.authoring.claims import CheckClaim
@@ -139,5 +139,5 @@ class _Progress:
             if not claims.note_progress(self._sessions, self._claim, now):
                 raise Overtaken
         except UNREACHABLE as error:  # the report has more patience than this
-            log.warning("progress not noted", draft=self._claim.draft_id, reason=str(error.orig))
+            log.warning("progress not noted", draft=self._claim.draft_id, reason=reason_of(error))
         self._notices.tell(check_topic(self._claim.draft_id))

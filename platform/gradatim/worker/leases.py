@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeVar
 
 import structlog
 
-from gradatim.db import UNREACHABLE, Sessions
+from gradatim.db import UNREACHABLE, Sessions, reason_of
 
 RENEWALS = 3  # in the time of one lease
 LONGEST_SECONDS = 900.0  # a grading that takes longer hangs in a fault of ours: somebody else may have it
@@ -103,4 +103,4 @@ class Leases(Generic[Claim, Wanted]):
             try:
                 self.renew()
             except UNREACHABLE as error:
-                log.warning("leases not renewed", reason=str(error.orig))
+                log.warning("leases not renewed", reason=reason_of(error))

@@ -9,13 +9,14 @@ from typing import Protocol
 
 import structlog
 
-from gradatim.db import UNREACHABLE, Sessions
+from gradatim.db import UNREACHABLE, Sessions, reason_of
 from gradatim.services import presence
 from gradatim.services.presence import Doing
 from gradatim_grader.errors import EngineTrouble
 from gradatim_grader.unchanged import Unchanged
 
-BEATS = 3  # in the time of one lease
+BEATS = 3  # in the time of one lease, and at least every
+BEAT_SECONDS = 10.0  # for whoever looks at the file
 DEAD_LEASES = 4  # without a beat, while the database answered all the time
 TIDY_SECONDS = 15.0
 
@@ -77,7 +78,7 @@ class Presence:
         try:
             presence.leave(self._sessions, owner=self._owner)
         except UNREACHABLE as error:
-            log.warning("could not say that this worker leaves", reason=str(error.orig))
+            log.warning("could not say that this worker leaves", reason=reason_of(error))
 
     def _keep_beating(self) -> None:
         introduced = False
@@ -90,10 +91,10 @@ class Presence:
             except UNREACHABLE as error:
                 self._watched.forget()  # nobody could beat, so nobody is dead for it
                 self.dead = frozenset()
-                log.warning("no heartbeat", reason=str(error.orig))
+                log.warning("no heartbeat", reason=reason_of(error))
             except OSError as error:
                 log.warning("no heartbeat file", reason=str(error))
-            if self._closing.wait(self._lease_seconds / BEATS):
+            if self._closing.wait(min(BEAT_SECONDS, self._lease_seconds / BEATS)):
                 return
 
     def _look_for_namesakes(self) -> None:

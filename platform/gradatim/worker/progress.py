@@ -6,7 +6,7 @@ import time
 
 import structlog
 
-from gradatim.db import UNREACHABLE, Sessions
+from gradatim.db import UNREACHABLE, Sessions, reason_of
 from gradatim.services import grading
 from gradatim.services.grading import Claim
 from gradatim.services.notices import Finished, Notices
@@ -49,5 +49,5 @@ class Progress:
                 return grading.holds(self._sessions, self._claim)
             return grading.note_progress(self._sessions, self._claim, finished=self._finished)
         except UNREACHABLE as error:  # the verdict has more patience than this
-            log.warning("progress not noted", submission=self._claim.submission_id, reason=str(error.orig))
+            log.warning("progress not noted", submission=self._claim.submission_id, reason=reason_of(error))
             return True

@@ -6,7 +6,7 @@ import threading
 
 import structlog
 
-from gradatim.db import UNREACHABLE, Sessions
+from gradatim.db import UNREACHABLE, Sessions, reason_of
 from gradatim.services import sweeping
 from gradatim.services.authoring import checks
 from gradatim.services.queue import Queue
@@ -56,6 +56,6 @@ class Sweeper:
             try:
                 self.sweep()
             except UNREACHABLE as error:
-                log.warning("not swept", reason=str(error.orig))
+                log.warning("not swept", reason=reason_of(error))
             if self._closing.wait(self._sweep_seconds):
                 return

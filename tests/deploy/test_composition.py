@@ -1,0 +1,49 @@
+"""docker-compose.yml, whole: a submission in the browser, a worker killed in the middle of it, and its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.workspace import Workspace
+from tests.deploy.composition import Composition, docker, one_problem, until
+from tests.web.test_killed_server import SLOW
+
+pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.timeout(900)]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Composition]:
+    problems = one_problem(tmp_path)
+    running = Composition(tmp_path, GRADATIM_PROBLEMS_FOLDER=str(problems), GRADATIM_LEASE_SECONDS="3")
+    try:
+        running.up("--scale", "worker=2")
+        yield running
+    finally:
+        running.down()
+
+
+def test_a_worker_that_is_killed_while_it_grades_costs_a_wait_and_nothing_else(
+    site: Composition, browser: Browser
+) -> None:
+    context = browser.new_context(base_url=site.url)
+    workspace = Workspace(context.new_page()).open()
+    workspace.write(SLOW)
+    workspace.page.keyboard.press("Control+Enter")
+    claimed = "SELECT claimed_by FROM submissions WHERE state = 'claimed'"
+    until(lambda: site.ask(claimed), what=lambda: site.compose("logs", "worker"))
+    host = site.ask(claimed).partition("@")[0]
+    [victim] = [each for each in site.containers("worker") if each.startswith(host)]
+    docker("kill", "--signal", "KILL", victim)
+
+    workspace.graded()
+    assert workspace.verdict in ("passed", "time_limit")  # the latter where the machine is very busy
+    [row] = site.ask("SELECT state, attempt > 1, faults, waiting_reason FROM submissions").splitlines()
+    assert row == "done|t|0|"
+    # Nobody is left to remove what the victim had made, and its process ids mean nothing to the other worker.
+    until(lambda: not site.sandboxes(host), what=lambda: f"the sandboxes of {host} stay")
+    assert site.ask("SELECT count(*) FROM workers") == "2"
+    context.close()
