@@ -77,7 +77,7 @@ def _build_app(name: str, progress: Progress) -> None:
     base = _ensure_packages(progress)
     contents = {"Dockerfile": APP / "Dockerfile", "gradatim": APP / "gradatim"}
     contents |= {f"srv/{each}": ROOT / each for each in CONTENT}
-    with image.step(progress, "the site"), image.context(contents) as files:
+    with image.step(progress, "the site"), image.context(contents, times=True) as files:
         engine.build_image(files, name, base=base)
 
 

@@ -138,8 +138,10 @@ def _files_of(top: Path) -> list[Path]:
 
 
 @contextmanager
-def context(contents: dict[str, Path]) -> Iterator[IO[bytes]]:
-    """A build context as an open tar file: root's, world-readable, without times, so that equal content is equal."""
+def context(contents: dict[str, Path], *, times: bool = False) -> Iterator[IO[bytes]]:
+    """A build context as an open tar file: root's, world-readable, and unless asked for without times, so that equal
+    content is equal.
+    """
     with tempfile.TemporaryFile() as file:
         with tarfile.open(fileobj=file, mode="w") as archive:
             for name, top in contents.items():
@@ -148,6 +150,8 @@ def context(contents: dict[str, Path]) -> Iterator[IO[bytes]]:
                     content = path.read_bytes()
                     entry = tarfile.TarInfo(inside)
                     entry.size, entry.mode = len(content), 0o644
+                    if times:
+                        entry.mtime = path.stat().st_mtime
                     archive.addfile(entry, io.BytesIO(content))
         file.seek(0)
         yield file

@@ -25,8 +25,8 @@ class Workspace:
         self.report = self.results.locator(".report")
         self.trouble = page.locator("[data-editor-error]")
 
-    def open(self) -> Workspace:
-        self.page.goto(f"/problems/{SLUG}")
+    def open(self, slug: str = SLUG) -> Workspace:
+        self.page.goto(f"/problems/{slug}")
         expect(self.editor).to_be_visible()
         return self
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import time
@@ -15,6 +14,7 @@ from typing import Any
 from urllib.error import URLError
 
 from deploy import env, images
+from gradatim.services import templates
 from gradatim_grader import engine, owners
 from tests.architecture.tree import ROOT
 
@@ -52,6 +52,8 @@ class Composition:
             **more,
         }
         self._env.write_text(env.text() + "".join(f"{name}={value}\n" for name, value in settings.items()))
+        self.workers: list[str] = []
+        self._database = ""
         self._hosts: set[str] = set()
 
     def compose(self, *words: str) -> str:
@@ -69,7 +71,8 @@ class Composition:
     def up(self, *words: str) -> None:
         """Start everything, and return when the site is ready and its problems are published."""
         self.compose("up", "--detach", *words)
-        self._hosts = {each[:12] for each in self.containers("worker") + self.containers("publish")}
+        self.workers, [self._database] = self.containers("worker"), self.containers("database")
+        self._hosts = {each[:12] for each in self.workers + self.containers("publish")}
         until(self.is_ready, what=lambda: self.compose("logs", "--tail=20"))
         until(lambda: not self.running("publish"), what=lambda: self.compose("logs", "publish"))
 
@@ -96,9 +99,8 @@ class Composition:
 
     def ask(self, query: str) -> str:
         """What its database answers, columns joined by a bar."""
-        [database] = self.containers("database")
         psql = f'PGPASSWORD=$DATABASE_PASSWORD psql -h 127.0.0.1 -U gradatim gradatim -Atc "{query}"'
-        return docker("exec", database, "sh", "-c", psql)
+        return docker("exec", self._database, "sh", "-c", psql)
 
     def sandboxes(self, host: str = "") -> set[str]:
         """Of its workers, or of one: containers beside its own, on the same engine."""
@@ -118,7 +120,8 @@ def docker(*words: str) -> str:
     return done.stdout.strip()
 
 
-def one_problem(folder: Path) -> Path:
-    """A folder with one of our problems: each costs the sandbox seconds to prove."""
-    shutil.copytree(ROOT / "problems/positional-encoding", folder / "problems/positional-encoding")
+def small_problem(folder: Path) -> Path:
+    """A folder with one problem, as it begins: each costs the sandbox seconds to prove."""
+    (folder / "problems").mkdir()
+    templates.write("function", folder / "problems/running-mean")
     return folder / "problems"

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from gradatim.services import templates
 from tests.browser.workspace import Workspace
-from tests.deploy.composition import Composition, docker, one_problem, until
-from tests.web.test_killed_server import SLOW
+from tests.deploy.composition import Composition, docker, small_problem, until
 
 pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Composition]:
-    problems = one_problem(tmp_path)
+    problems = small_problem(tmp_path)
     running = Composition(tmp_path, GRADATIM_PROBLEMS_FOLDER=str(problems), GRADATIM_LEASE_SECONDS="3")
     try:
         running.up("--scale", "worker=2")
@@ -30,13 +30,12 @@ def test_a_worker_that_is_killed_while_it_grades_costs_a_wait_and_nothing_else(
     site: Composition, browser: Browser
 ) -> None:
     context = browser.new_context(base_url=site.url)
-    workspace = Workspace(context.new_page()).open()
-    workspace.write(SLOW)
+    workspace = Workspace(context.new_page()).open("running-mean")
+    solution = templates.files_of("function")["solution.py"].decode()
+    workspace.write(f"import time\ntime.sleep(4)\n{solution}")
     workspace.page.keyboard.press("Control+Enter")
-    claimed = "SELECT claimed_by FROM submissions WHERE state = 'claimed'"
-    until(lambda: site.ask(claimed), what=lambda: site.compose("logs", "worker"))
-    host = site.ask(claimed).partition("@")[0]
-    [victim] = [each for each in site.containers("worker") if each.startswith(host)]
+    host = worker_at_work(site)
+    [victim] = [each for each in site.workers if each.startswith(host)]
     docker("kill", "--signal", "KILL", victim)
 
     workspace.graded()
@@ -47,3 +46,15 @@ def test_a_worker_that_is_killed_while_it_grades_costs_a_wait_and_nothing_else(
     until(lambda: not site.sandboxes(host), what=lambda: f"the sandboxes of {host} stay")
     assert site.ask("SELECT count(*) FROM workers") == "2"
     context.close()
+
+
+def worker_at_work(site: Composition) -> str:
+    """The host of whoever grades the one submission, once somebody does: the short id of its container."""
+    seen: list[str] = []
+
+    def look() -> bool:
+        seen.append(site.ask("SELECT claimed_by FROM submissions WHERE state = 'claimed'"))
+        return bool(seen[-1])
+
+    until(look, what=lambda: site.compose("logs", "worker"))
+    return seen[-1].partition("@")[0]

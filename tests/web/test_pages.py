@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
+from flask import Flask
 
 from gradatim.db import Sessions
 from gradatim.services import grading
+from gradatim.web import assets
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Report, Verdict
 from tests.services import making
@@ -128,3 +133,14 @@ def test_a_page_of_an_old_version_still_shows_its_submissions(
     making.published(sessions, statement="Double it.")
     assert visitor.get(f"/submissions/{made}").status_code == 200
     assert f"/submissions/{made}" in visitor.get("/problems/doubling/submissions").text
+
+
+def test_a_bundle_without_a_time_is_read_all_the_same(tmp_path: Path) -> None:
+    """As in an image, whose files may all be of the year 1970."""
+    manifest = tmp_path / assets.MANIFEST
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text('{"src/main.ts": {"file": "assets/main-1.js"}}')
+    os.utime(manifest, (0, 0))
+    app = Flask("site", static_folder=str(tmp_path))
+    with app.test_request_context():
+        assert assets.Assets(tmp_path).url("src/main.ts") == "/static/dist/assets/main-1.js"

@@ -19,7 +19,7 @@ class Assets:
 
     def __init__(self, static: Path) -> None:
         self._path = static / MANIFEST
-        self._read_ns = 0
+        self._read_ns = -1  # never: a file in an image may be of the year 1970
         self._entries: dict[str, Any] = {}
 
     def url(self, name: str) -> str:
