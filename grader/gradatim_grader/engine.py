@@ -20,6 +20,7 @@ import urllib3.exceptions
 from gradatim_grader.errors import EngineTrouble
 
 LABEL = "gradatim"
+SANDBOX = "sandbox"  # its value on the containers of learners and checkers; images carry "image"
 CALL_SECONDS = 20  # of silence from the engine: then it is in trouble, and who waits for it hears so
 BUILD_SECONDS = 600  # while it pulls, builds or imports
 END_SECONDS = 20  # for a killed container to be gone
@@ -253,9 +254,9 @@ def keeps_output(container_id: str) -> bool:
 
 
 def containers() -> list[Found]:
-    """Every container with our label, in any state."""
+    """Every sandbox of ours, in any state; not what else runs from an image of ours."""
     with trouble():
-        listed = client().api.containers(all=True, filters={"label": LABEL})
+        listed = client().api.containers(all=True, filters={"label": f"{LABEL}={SANDBOX}"})
     return [Found(str(each["Id"]), dict(each["Labels"]), str(each["State"])) for each in listed]
 
 

@@ -21,11 +21,10 @@ from gradatim_grader.engine import Found
 from gradatim_grader.sandbox import Role
 
 OWNER_LABEL = "gradatim.owner"
-SANDBOX = "sandbox"  # the value of the label `gradatim` on containers; images carry "image"
 
 
 def labels(role: Role) -> dict[str, str]:
-    return {engine.LABEL: SANDBOX, "gradatim.role": role, OWNER_LABEL: this_process()}
+    return {engine.LABEL: engine.SANDBOX, "gradatim.role": role, OWNER_LABEL: this_process()}
 
 
 def this_process() -> str:
