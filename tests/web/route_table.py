@@ -50,8 +50,8 @@ P = "/problems/doubling"
 
 PUBLIC = [
     get("static", "/static/mark.svg", ALL),
-    get("site.health", "/health", ALL),
-    get("site.ready", "/ready", ALL),
+    get("site.alive", "/healthz", ALL),
+    get("site.ready", "/readyz", ALL),
     get("metrics_page.show", "/metrics", ALL),  # from this machine alone, or with a token: see test_metrics.py
     get("problems.index", "/", ALL),
     get("problems.show", P, ALL),

@@ -143,4 +143,4 @@ def test_a_bundle_without_a_time_is_read_all_the_same(tmp_path: Path) -> None:
     os.utime(manifest, (0, 0))
     app = Flask("site", static_folder=str(tmp_path))
     with app.test_request_context():
-        assert assets.Assets(tmp_path).url("src/main.ts") .endswith("/dist/assets/main-1.js")
+        assert assets.Assets(tmp_path).url("src/main.ts").endswith("/dist/assets/main-1.js")
