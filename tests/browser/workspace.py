@@ -17,6 +17,18 @@ def attempt(name: str) -> str:
     return (ATTEMPTS / f"{name}.py").read_text()
 
 
+def paste_into(editor: Locator, text: str) -> None:
+    """As somebody who pastes: typing would be helped with brackets."""
+    editor.evaluate(
+        """(editor, text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            editor.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+        }""",
+        text,
+    )
+
+
 class Workspace:
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -46,14 +58,7 @@ class Workspace:
         if not text:
             self.page.keyboard.press("Delete")
             return
-        self.editor.evaluate(
-            """(editor, text) => {
-                const clipboardData = new DataTransfer();
-                clipboardData.setData("text/plain", text);
-                editor.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
-            }""",
-            text,
-        )
+        paste_into(self.editor, text)
 
     def submit(self) -> Locator:
         self.page.keyboard.press("Control+Enter")

@@ -1,10 +1,11 @@
 /** The page of a draft: an editor over the plain form, files without reloads, everything saved as it is typed. */
 
-import { startLeaving } from "./authoring/leaving";
 import { Book } from "./authoring/book";
 import { Faults } from "./authoring/faults";
+import { startLeaving } from "./authoring/leaving";
 import { Preview } from "./authoring/preview";
 import { find } from "./dom";
+import { load } from "./workspace/kept";
 import { startTabs } from "./workspace/tabs";
 
 const page = find("[data-author]");
@@ -27,5 +28,15 @@ if (form) {
   });
   const faults = new Faults(page, book);
   startLeaving(page, book);
-  void book.begin().then(() => faults.ask());
+  void book.begin().then(() => {
+    faults.ask();
+    if (!preview.suits(book.path)) void showStatement(preview);
+  });
+}
+
+/** So that there is something to see beside a file that students do not read. */
+async function showStatement(preview: Preview): Promise<void> {
+  const path = "statement.md";
+  const kept = await load((page.dataset.fileUrl ?? "").replace("FILE", path));
+  if (kept?.source) preview.show(path, kept.source);
 }

@@ -41,7 +41,7 @@ export class Book {
   constructor(options: Options) {
     this.#options = options;
     const host = find("[data-editor-host]", options.form);
-    this.#links = [...options.page.querySelectorAll<HTMLAnchorElement>("[data-files] a[data-editable]")];
+    this.#links = [...options.page.querySelectorAll<HTMLAnchorElement>("[data-files] a[data-editable=yes]")];
     this.#editor = new SourceEditor({
       parent: host,
       nonce: find<HTMLScriptElement>("script[nonce]").nonce,

@@ -52,7 +52,7 @@ def problem_from(tests: str, solution: str, *, title: str) -> Adapted:
         HIDDEN: text.encode(),
         SAMPLE: (_only(text, first) if first else "").encode(),
     }
-    made.said.append(f"Students must define {_listed(entry)}: that is `entry` in problem.toml.")
+    made.said.append(f"Students must define {_listed(entry)}: that is the key entry of problem.toml.")
     if first:
         made.said.append(
             f"{SAMPLE} shows students the first of your tests, {first}. Change it if that gives too much away."
@@ -97,7 +97,7 @@ class _Imports:
             indent = " " * node.col_offset
             after = self._replacements(node)
             lines[node.lineno - 1 : end] = [indent + line for line in after]
-            said.insert(0, f"In line {node.lineno}, `{' '.join(before.split())}` became `{'; '.join(after)}`.")
+            said.insert(0, f"In line {node.lineno}, “{' '.join(before.split())}” became “{'; '.join(after)}”.")
         return "\n".join(lines)
 
     def _replacements(self, node: ast.ImportFrom | ast.Import) -> list[str]:

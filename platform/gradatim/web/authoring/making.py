@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 
-from flask import Response, flash, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 
 from gradatim.services import templates
 from gradatim.services.authoring import drafts, pasting
@@ -35,9 +35,7 @@ def make() -> Response:
     except (NotNow, ProblemError) as error:
         reason = error.public if isinstance(error, NotNow) else str(error)
         return make_response(_form(typed, reason), 422)
-    for sentence in said:
-        flash(sentence)
-    return to("draft", draft_id=draft_id)
+    return to("draft", draft_id=draft_id, said=" ".join(said))
 
 
 def _problem(typed: Mapping[str, str]) -> tuple[str, dict[str, bytes], list[str]]:
