@@ -76,3 +76,17 @@ def test_a_backup_of_one_site_fills_another_and_old_data_goes_only_with_yes(
     assert (looked.returncode, "Nothing was removed" in looked.stdout) == (0, True)
     assert "Removed." in gradatim("prune", "--yes", settings=other).stdout
     assert gradatim("prune", "--yes", "--dry-run", settings=other).returncode == 2
+
+
+def test_a_role_is_changed_and_a_password_reset_by_a_link(site: dict[str, str]) -> None:
+    gradatim("db", "upgrade", settings=site)
+    gradatim("user", "create", "--email", "ann@example.org", settings=site)
+    assert (
+        gradatim("user", "role", "Ann@example.org", "admin", settings=site).stdout == "ann@example.org is an admin.\n"
+    )
+    done = gradatim("user", "reset", "ann@example.org", "--second-factor", settings=site)
+    assert "second factor of ann@example.org is off" in done.stdout
+    assert re.fullmatch(r"http://127.0.0.1:8000/reset/\S+", done.stdout.splitlines()[-1])
+    nobody = gradatim("user", "reset", "nobody@example.org", settings=site)
+    assert nobody.returncode == 1
+    assert "there is no account" in only_line(nobody)
