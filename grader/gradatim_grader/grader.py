@@ -25,6 +25,7 @@ from gradatim_grader.stages import Observer, Stage
 from gradatim_grader.students import FreshStudents, OwnStudents, StudentsOf
 from gradatim_grader.trial import Trial, TrialOptions
 from gradatim_grader.unchanged import Unchanged
+from gradatim_runner import sentences
 from gradatim_runner.frames import Kind
 from gradatim_runner.messages import ArrayResult, ExampleResult, Start, Task
 from gradatim_runner.report import Report, TestResult, Verdict
@@ -278,11 +279,16 @@ class Grader:
 
 def _overtime(problem: Problem, results: list[TestResult]) -> Report:
     """The checker was kept busy by the answers: that is the submission's time, not a fault of ours."""
+    verdict, sentence, line = sentences.summary(results)
+    if verdict is Verdict.PASSED:  # so far
+        verdict = Verdict.TIME_LIMIT
+        sentence = f"All tests together took longer than {problem.facts.limits.total_seconds:g} seconds."
     return Report(
         problem=problem.slug,
         version=problem.digest,
-        verdict=Verdict.TIME_LIMIT,
-        sentence=f"All tests together took longer than {problem.facts.limits.total_seconds:g} seconds.",
+        verdict=verdict,
+        sentence=sentence,
+        line=line,
         score=sum(result.points for result in results),
         max_score=sum(result.max_points for result in results),
         tests=results,

@@ -152,7 +152,7 @@ class Grading:
         names: Iterable[str] = (),
     ) -> Report:
         if verdict is None:
-            verdict, sentence, line = summary(results)
+            verdict, sentence, line = sentences.summary(results)
         texts = {pitfall.name: pitfall for pitfall in self._problem.pitfalls}
         return Report(
             problem=self._problem.slug,
@@ -181,18 +181,6 @@ def _chosen(items: list[pytest.Item], start: Start) -> list[tuple[pytest.Item, T
         and (not start.only or item.nodeid.partition("[")[0] in start.only)
     ]
     return sorted(chosen, key=lambda pair: not pair[1].visible)  # what is printed later could carry hidden inputs
-
-
-def summary(results: list[TestResult]) -> tuple[Verdict, str, int | None]:
-    """Verdict, sentence and line of a submission: those of its first test that did not pass."""
-    for result in results:
-        if result.outcome in (Outcome.PASSED, Outcome.NOT_RUN):
-            continue
-        if result.outcome is Outcome.FAILED:
-            return Verdict.FAILED, sentences.failed(result), result.line
-        said = (result.message or sentences.failed(result)).rstrip(".")
-        return Verdict(result.outcome.value), sentences.in_test(said, result) + ".", result.line
-    return Verdict.PASSED, sentences.passed(len(results)), None
 
 
 def refusal(

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from gradatim_runner.frames import Broken
 from gradatim_runner.messages import BadSyntax, ProblemMessage, Raised
-from gradatim_runner.report import TestResult
+from gradatim_runner.report import Outcome, TestResult, Verdict
 
 TRIED = "It ran to its end."
 OBJECTS = "This is a class: what its objects answer is asked by the tests alone."
 
 CHANGED_ARGUMENTS = "Your function changes what it is given, and its answer is wrong for what it was given."
+
+
+def summary(results: list[TestResult]) -> tuple[Verdict, str, int | None]:
+    """Verdict, sentence and line of a submission: those of its first test that did not pass."""
+    for result in results:
+        if result.outcome in (Outcome.PASSED, Outcome.NOT_RUN):
+            continue
+        if result.outcome is Outcome.FAILED:
+            return Verdict.FAILED, failed(result), result.line
+        said = (result.message or failed(result)).rstrip(".")
+        return Verdict(result.outcome.value), in_test(said, result) + ".", result.line
+    return Verdict.PASSED, passed(len(results)), None
 
 
 def broken(reason: Broken, problem: ProblemMessage) -> str:
