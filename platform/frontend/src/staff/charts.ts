@@ -57,7 +57,7 @@ function bars(rows: Row[], width: number): SVGElement | HTMLElement {
     marginTop: 4,
     marginBottom: 26,
     x: { domain: [0, 1], label: null },
-    y: { domain: rows.map((row) => row.name), label: null, padding: narrow ? 0.7 : 0.35 },
+    y: { domain: rows.map((row) => row.name), axis: null, padding: narrow ? 0.7 : 0.35 },
     marks: [
       axisX({ ticks: 4, tickFormat: percent, tickSize: 0 }),
       ...(narrow
