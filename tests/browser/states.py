@@ -51,6 +51,7 @@ page_at("home", "/")
 page_at("home-filtered", "/?q=attention&difficulty=medium")
 page_at("home-nothing", "/?q=no-such-thing")
 page_at("sign-in", "/login")
+page_at("sign-up", "/register")
 page_at("not-found", "/nowhere")
 page_at("no-such-problem", "/problems/nothing")
 page_at("problem", f"/problems/{SLUG}")
@@ -276,6 +277,12 @@ def sign_in_wrong(visit: Visit) -> None:
 def staff(visit: Visit) -> None:
     visit.sign_in()
     expect(visit.page.get_by_role("heading", level=1)).to_have_text("Staff")
+
+
+@state()
+def own_account(visit: Visit) -> None:
+    enter("staff", visit)
+    visit.page.goto("/account")
 
 
 @state()
