@@ -30,7 +30,7 @@ serve:
 
 test:
 	@$(MAKE) -j4 test-ready
-	@.venv/bin/python -m pytest --numprocesses=$(TEST_PROCESSES) --dist=loadfile
+	@.venv/bin/python -m pytest --numprocesses=$(TEST_PROCESSES) --dist=loadfile --durations=25
 
 check:
 	@$(MAKE) -j4 check-ready
