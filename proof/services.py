@@ -95,7 +95,9 @@ class Engine:
         self.host = f"unix://{self._socket}"
         folders = ["--data-root", str(folder / "data"), "--exec-root", str(folder / "run")]
         apart = ["--bridge", "none", "--iptables=false", "--ip6tables=false", "--pidfile", str(folder / "pid")]
-        self._daemon = Program([found("dockerd"), "--host", self.host, *folders, *apart], log=folder / "log")
+        # In a network of its own: an engine without a bridge takes away the one that another made.
+        command = [found("unshare"), "--net", found("dockerd"), "--host", self.host, *folders, *apart]
+        self._daemon = Program(command, log=folder / "log")
 
     def start(self) -> None:
         """Raises NotStarted."""

@@ -95,6 +95,14 @@ class Site:
             return False
 
 
+def with_one_problem(folder: Path) -> dict[str, str]:
+    """Settings of a site that publishes positional-encoding alone, which is there sooner."""
+    problems = folder / "problems"
+    problems.mkdir()
+    (problems / "positional-encoding").symlink_to(Path(__file__).parents[2] / "problems/positional-encoding")
+    return {"GRADATIM_PROBLEMS": str(problems)}
+
+
 def share_proofs(folder: Path) -> None:
     """Let a site with a folder of its own know what was proven of the problems here, so that it starts in moments."""
     ours = Path(__file__).parents[2] / "var" / "check"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.serving import Site
+from tests.browser.serving import Site, with_one_problem
 from tests.browser.workspace import GRADED_MS, Workspace, attempt
 
 MINE = "def positional_encoding(seq_length, d_model):\n    return 'mine'\n"
@@ -102,7 +102,7 @@ def test_a_reload_in_the_middle_of_grading_still_shows_the_verdict(workspace: Wo
 
 
 def test_a_server_that_restarts_while_grading_is_found_again_with_the_verdict(page: Page, tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
+    with Site(tmp_path, **with_one_problem(tmp_path)) as site:
         page.goto(f"{site.url}/problems/positional-encoding")
         workspace = Workspace(page)
         workspace.write(SLOW)

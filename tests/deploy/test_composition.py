@@ -12,7 +12,7 @@ from gradatim.services import templates
 from tests.browser.workspace import Workspace
 from tests.deploy.composition import Composition, docker, small_problem, until
 
-pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.composition, pytest.mark.timeout(900)]
 
 
 @pytest.fixture

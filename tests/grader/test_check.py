@@ -19,7 +19,7 @@ SLOW = """
 import time
 
 def grown(number):
-    time.sleep(1.1)
+    time.sleep(0.3)
     return 2 * number + 5
 """
 HUNGRY = """
@@ -92,8 +92,8 @@ def test_the_matrix_says_which_test_catches_what(grader: Grader) -> None:
             id="a reference that is right sometimes",
         ),
         pytest.param(
-            tiny(solution=SLOW),
-            r"problem.toml: limits.call_seconds: the reference takes 1.\d\d s, more than half of the 2 s; raise it",
+            tiny(solution=SLOW, problem=FACTS.replace("call_seconds = 2.0", "call_seconds = 0.5")),
+            r"problem.toml: limits.call_seconds: the reference takes 0.\d\d s, more than half of the 0.5 s; raise it",
             id="a reference that is slow",
         ),
         pytest.param(

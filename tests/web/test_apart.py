@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.serving import Site
+from tests.browser.serving import Site, with_one_problem
 from tests.cli.running import ATTEMPTS, COMMAND
 from tests.web.asking import new_browser, read, submit, until
 
@@ -32,7 +32,9 @@ def worker_of(site: Site, *, log: Path) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_worker_elsewhere_grades_and_another_takes_over_when_it_is_killed(tmp_path: Path, redis_url: str) -> None:
     source = (ATTEMPTS / "wrong_one_based.py").read_text()
     first, second = new_browser(), new_browser()
-    with Site(tmp_path, GRADATIM_BROKER_URL=redis_url, GRADATIM_WEB_PROCESSES="1") as site:
+    with Site(
+        tmp_path, GRADATIM_BROKER_URL=redis_url, GRADATIM_WEB_PROCESSES="1", **with_one_problem(tmp_path)
+    ) as site:
         with worker_of(site, log=tmp_path / "first") as worker:
             url = site.url + submit(first, site.url, source)
             until(lambda: read(first, url)["state"] == "done")

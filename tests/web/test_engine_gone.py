@@ -11,7 +11,7 @@ import pytest
 
 from gradatim import db
 from gradatim.models import Submission
-from tests.browser.serving import Site
+from tests.browser.serving import Site, with_one_problem
 from tests.web.asking import new_browser, read, submit, token_of, until
 from tests.web.engine_proxy import EngineProxy
 from tests.web.test_killed_server import SLOW
@@ -21,7 +21,10 @@ pytestmark = pytest.mark.docker
 
 def test_a_submission_outlives_the_engine(tmp_path: Path, short_folder: Path) -> None:
     student, staff = new_browser(), new_browser()
-    with EngineProxy(short_folder) as engine, Site(tmp_path, DOCKER_HOST=engine.address) as site:
+    with (
+        EngineProxy(short_folder) as engine,
+        Site(tmp_path, DOCKER_HOST=engine.address, **with_one_problem(tmp_path)) as site,
+    ):
         sign_in(staff, site)
         url = site.url + submit(student, site.url, SLOW)
         until(lambda: read(student, url)["state"] == "claimed")

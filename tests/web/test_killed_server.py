@@ -9,7 +9,7 @@ import pytest
 
 from gradatim import db
 from gradatim.models import State, StoredTest, Submission
-from tests.browser.serving import Site
+from tests.browser.serving import Site, with_one_problem
 from tests.web.asking import new_browser, read, submit, until
 
 pytestmark = pytest.mark.docker
@@ -27,7 +27,7 @@ def positional_encoding(seq_length, d_model):
 
 def test_a_server_that_is_killed_while_grading_finishes_it_after_a_start(tmp_path: Path) -> None:
     browser = new_browser()
-    with Site(tmp_path) as site:
+    with Site(tmp_path, **with_one_problem(tmp_path)) as site:
         url = site.url + submit(browser, site.url, SLOW)
         until(lambda: read(browser, url)["state"] == "claimed")
         owners = container_owners()
@@ -50,7 +50,7 @@ def test_a_server_that_is_killed_while_grading_finishes_it_after_a_start(tmp_pat
 
 def test_a_server_that_is_told_to_stop_puts_back_what_it_grades_and_removes_its_containers(tmp_path: Path) -> None:
     browser = new_browser()
-    site = Site(tmp_path)
+    site = Site(tmp_path, **with_one_problem(tmp_path))
     site.start()
     url = site.url + submit(browser, site.url, SLOW.replace("sleep(3)", "sleep(4.9)"))
     until(lambda: read(browser, url)["state"] == "claimed")

@@ -13,12 +13,13 @@ FINISH_MS = 3_600_000  # for what is being graded when staff drain the worker: i
 
 
 class Taking:
-    """Between `start` and `close`. Not for several callers at once, but for `close`."""
+    """Between `start` and `close`. Thread-safe."""
 
     def __init__(self, broker: Broker, *, queues: set[str], threads: int) -> None:
         self._broker, self._queues, self._threads = broker, queues, threads
         self._worker: Threads | None = None
         self._finishing: threading.Thread | None = None
+        self._switching = threading.Lock()
 
     @property
     def is_on(self) -> bool:
@@ -26,6 +27,15 @@ class Taking:
 
     def start(self) -> None:
         """Take messages, as soon as whatever was stopped before has finished; call it again until `is_on`."""
+        with self._switching:
+            self._start()
+
+    def drain(self) -> None:
+        """Give back what nobody has begun with, finish the rest in the background, take nothing more."""
+        with self._switching:
+            self._drain()
+
+    def _start(self) -> None:
         if self._worker is not None or (self._finishing is not None and self._finishing.is_alive()):
             return
         worker = Threads(self._broker, queues=self._queues, worker_threads=self._threads, worker_timeout=TAKE_MS)
@@ -36,17 +46,17 @@ class Taking:
         del self._broker.middleware[others:]  # what would tell it of queues that are declared later: there are none
         self._worker = worker
 
-    def drain(self) -> None:
-        """Give back what nobody has begun with, finish the rest in the background, take nothing more."""
+    def _drain(self) -> None:
         if self._worker is None:
             return
-        worker, self._worker = self._worker, None
+        worker = self._worker
         for consumer in worker.consumers.values():
             consumer.stop()
         for consumer in worker.consumers.values():
             consumer.join()
         for item in iter_queue(worker.work_queue):
             worker.consumers[item.message.queue_name].requeue_messages([item.message])
+        self._worker = None  # only now: until here something might still have been begun
         self._finishing = threading.Thread(
             target=worker.stop, kwargs={"timeout": FINISH_MS}, name="draining", daemon=True
         )

@@ -121,8 +121,10 @@ export class Editor {
   async #addLater(): Promise<void> {
     if (this.#complete) return;
     this.#complete = true;
-    const { later } = await import("./later");
+    const before = this.#view.state.doc;
+    const { later, catchUp } = await import("./later");
     this.#view.dispatch({ effects: StateEffect.appendConfig.of(later(this.#starter)) });
+    if (!before.eq(this.#view.state.doc)) catchUp(this.#view);
   }
 }
 
