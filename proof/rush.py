@@ -1,4 +1,4 @@
-"""`make scaling`: the rush before a deadline, simulated from figures that were measured, and the workers that it takes.
+"""`make scaling`: the rush before a deadline, simulated from what `make bench` measured, and the workers that it takes.
 
 A discrete-event simulation of the last minutes before a deadline: arrivals grow as it comes near, each worker machine
 makes containers at its measured rate and grades with its measured time, and the line is one for all. Very large sites
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,8 @@ matplotlib.use("svg")
 import simpy
 from matplotlib import pyplot
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs/scaling"
+ROOT = Path(__file__).resolve().parents[1]
+BENCH, FOLDER = ROOT / "var/bench.json", ROOT / "docs/scaling"
 SITES = {"1,000 a day": 1_000, "100,000 a day": 100_000, "10 million a day": 10_000_000}
 LAST_HOUR_SHARE = 0.25  # of a day's submissions
 RISE = 3.0  # the rate at the deadline, as a multiple of the last hour's mean
@@ -41,8 +43,12 @@ class Machine:
 
     @classmethod
     def measured(cls) -> Machine:
-        figures = json.loads((FOLDER / "measured.json").read_text())
-        return cls(figures["submissions_a_second"], figures["submission_seconds"])
+        try:
+            figures = json.loads(BENCH.read_text())
+        except FileNotFoundError:
+            sys.exit("make scaling needs the figures of this machine: run make bench first")
+        rates = figures["rates"]["submissions"]
+        return cls(sum(rates) / len(rates), figures["series"]["c"]["median_ms"] / 1000)
 
 
 def rate_at(second: float, *, a_day: float) -> float:
@@ -114,6 +120,7 @@ def needed(a_day: int, machine: Machine) -> Need:
 
 def main() -> None:
     machine = Machine.measured()
+    FOLDER.mkdir(exist_ok=True)
     needs = {name: needed(a_day, machine) for name, a_day in SITES.items()}
     figure, axes = pyplot.subplots(1, len(needs), figsize=(11, 3.2))
     for (name, need), place in zip(needs.items(), axes, strict=True):
