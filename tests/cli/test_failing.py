@@ -13,7 +13,7 @@ NO_ENGINE = {"DOCKER_HOST": "unix:///nothing/docker.sock"}
 STARTER = ATTEMPTS / "starter.py"
 
 
-@pytest.mark.parametrize("name", ["nothing", "../nothing"])
+@pytest.mark.parametrize("name", ["nothing", "../nothing", "/nothing", "No Slug", "docs"])
 def test_no_such_problem_is_status_2(name: str) -> None:
     done = gradatim("grade", name, STARTER)
     assert done.returncode == 2
@@ -38,7 +38,7 @@ def test_a_faulty_problem_is_status_2_and_names_file_key_and_reason(tmp_path: Pa
         assert part in line
 
 
-@pytest.mark.parametrize("arguments", [["grade"], ["nonsense"]])
+@pytest.mark.parametrize("arguments", [["grade"], ["grade", "x"], ["nonsense"], ["grade", "a", "b", "--nonsense"]])
 def test_a_wrong_call_is_status_2(arguments: list[str]) -> None:
     done = gradatim(*arguments)
     assert done.returncode == 2
