@@ -23,13 +23,13 @@ RESIDENT = re.compile(r"^VmRSS:\s+(\d+) kB", re.MULTILINE)
 
 def resident_mib(pid: int) -> float:
     """Of a process and its children, what they share counted for each."""
-    return sum(_kib(RESIDENT, Path(f"/proc/{each}/status")) for each in _family(pid)) / KIB
+    return sum(_kib(RESIDENT, Path(f"/proc/{each}/status")) for each in family(pid)) / KIB
 
 
 def waiting_student_mib() -> float | None:
     """Private memory of one container of this process that waits for a source: all its processes, the median."""
     try:
-        each = [sum(_kib(PRIVATE, Path(f"/proc/{pid}/smaps_rollup")) for pid in _family(init)) for init in _students()]
+        each = [sum(_kib(PRIVATE, Path(f"/proc/{pid}/smaps_rollup")) for pid in family(init)) for init in _students()]
     except PermissionError:
         return None
     return statistics.median(each) / KIB if each else None
@@ -59,9 +59,10 @@ def _docker(*arguments: str) -> str:
     return subprocess.run(["docker", *arguments], capture_output=True, text=True, check=True).stdout
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
+    """A process and all that came out of it."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(each for child in children for each in _family(int(child)))]
+    return [pid, *(each for child in children for each in family(int(child)))]
 
 
 def _kib(what: re.Pattern[str], path: Path) -> int:

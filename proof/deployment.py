@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.error import URLError
 
 from proof.programs import Program
-from proof.services import Engine, Postgres, Redis
+from proof.services import Engine, Postgres, Redis, started
 
 ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / "var/proof"  # of web and workers, the last time
@@ -76,11 +76,9 @@ def deployed(*, workers: int, image: str) -> Iterator[Deployment]:
         parts = {name: folder / name for name in ("postgres", "redis", "engine", "site")}
         for part in parts.values():
             part.mkdir()
-        postgres, redis = Postgres(parts["postgres"], durable=True), Redis(parts["redis"])
-        engine = Engine(parts["engine"])
-        for service in (postgres, redis, engine):
-            stack.callback(service.stop)
-            service.start()
+        postgres = stack.enter_context(started(Postgres(parts["postgres"], durable=True)))
+        redis = stack.enter_context(started(Redis(parts["redis"])))
+        engine = stack.enter_context(started(Engine(parts["engine"])))
         engine.give(image)
         shutil.rmtree(LOGS, ignore_errors=True)
         LOGS.mkdir(parents=True)

@@ -4,11 +4,34 @@ from __future__ import annotations
 
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from proof.programs import NotStarted, Program, found, succeeds, unprivileged
 
 POSTGRES = "/usr/lib/postgresql/*/bin"  # Debian keeps the server out of the path
+
+
+class Service(Protocol):
+    """What is started and ended here."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+Started = TypeVar("Started", bound=Service)
+
+
+@contextmanager
+def started(service: Started) -> Iterator[Started]:
+    """A service for a while. Raises NotStarted."""
+    try:
+        service.start()
+        yield service
+    finally:
+        service.stop()
 
 
 class Postgres:

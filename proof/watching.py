@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.memory import family, resident_mib
+
 LOOK_SECONDS = 2.0
-MIB = 1 << 20
-PAGE = 4096
 
 
 @dataclass
@@ -45,20 +45,12 @@ class Watch:
     def _keep_looking(self) -> None:
         while not self._stopping.wait(LOOK_SECONDS):
             for name, pid in self._pids.items():
-                family = _family(pid)
-                self.taken[name].mib.append(sum(map(_resident_mib, family)))
-                self.taken[name].descriptors.append(
-                    sum(len(list(Path(f"/proc/{each}/fd").iterdir())) for each in family)
-                )
+                self.taken[name].mib.append(resident_mib(pid))
+                self.taken[name].descriptors.append(sum(map(_descriptors, family(pid))))
 
 
-def _family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(each for child in children for each in _family(int(child)))]
-
-
-def _resident_mib(pid: int) -> float:
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / MIB
+def _descriptors(pid: int) -> int:
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
 def _middle(figures: list[float] | list[int]) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gradatim.services import passwords
-from proof.services import Postgres, Redis
+from proof.services import Postgres, Redis, started
 
 passwords.COST.update(time_cost=1, memory_cost=8, parallelism=1)  # real hashes, but cheap ones
 
@@ -27,25 +27,15 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """The SQLAlchemy address of an empty PostgreSQL database, on a socket in a folder of its own."""
-    with _folder() as folder:
-        postgres = Postgres(folder)
-        postgres.start()
-        try:
-            yield postgres.url
-        finally:
-            postgres.stop()
+    with _folder() as folder, started(Postgres(folder)) as postgres:
+        yield postgres.url
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The address of an empty Redis, on a socket in a folder of its own."""
-    with _folder() as folder:
-        redis = Redis(folder)
-        redis.start()
-        try:
-            yield redis.url
-        finally:
-            redis.stop()
+    with _folder() as folder, started(Redis(folder)) as redis:
+        yield redis.url
 
 
 @pytest.fixture(scope="session")

@@ -28,39 +28,33 @@ class Taking:
     def start(self) -> None:
         """Take messages, as soon as whatever was stopped before has finished; call it again until `is_on`."""
         with self._switching:
-            self._start()
+            if self._worker is not None or (self._finishing is not None and self._finishing.is_alive()):
+                return
+            worker = Threads(self._broker, queues=self._queues, worker_threads=self._threads, worker_timeout=TAKE_MS)
+            # A message in the hands of a busy worker is one that an idle one cannot have.
+            worker.queue_prefetch = self._threads
+            others = len(self._broker.middleware)
+            worker.start()
+            del self._broker.middleware[others:]  # what would tell it of queues declared later: there are none
+            self._worker = worker
 
     def drain(self) -> None:
         """Give back what nobody has begun with, finish the rest in the background, take nothing more."""
         with self._switching:
-            self._drain()
-
-    def _start(self) -> None:
-        if self._worker is not None or (self._finishing is not None and self._finishing.is_alive()):
-            return
-        worker = Threads(self._broker, queues=self._queues, worker_threads=self._threads, worker_timeout=TAKE_MS)
-        # A message in the hands of a busy worker is one that an idle one cannot have.
-        worker.queue_prefetch = self._threads
-        others = len(self._broker.middleware)
-        worker.start()
-        del self._broker.middleware[others:]  # what would tell it of queues that are declared later: there are none
-        self._worker = worker
-
-    def _drain(self) -> None:
-        if self._worker is None:
-            return
-        worker = self._worker
-        for consumer in worker.consumers.values():
-            consumer.stop()
-        for consumer in worker.consumers.values():
-            consumer.join()
-        for item in iter_queue(worker.work_queue):
-            worker.consumers[item.message.queue_name].requeue_messages([item.message])
-        self._worker = None  # only now: until here something might still have been begun
-        self._finishing = threading.Thread(
-            target=worker.stop, kwargs={"timeout": FINISH_MS}, name="draining", daemon=True
-        )
-        self._finishing.start()
+            worker = self._worker
+            if worker is None:
+                return
+            for consumer in worker.consumers.values():
+                consumer.stop()
+            for consumer in worker.consumers.values():
+                consumer.join()
+            for item in iter_queue(worker.work_queue):
+                worker.consumers[item.message.queue_name].requeue_messages([item.message])
+            self._worker = None  # only now: until here something might still have been begun
+            self._finishing = threading.Thread(
+                target=worker.stop, kwargs={"timeout": FINISH_MS}, name="draining", daemon=True
+            )
+            self._finishing.start()
 
     def close(self, *, timeout_seconds: float) -> None:
         """Give everything not yet begun back to the queue, and wait as long as this for what is being graded."""
