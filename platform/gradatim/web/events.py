@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import structlog
 from flask import Response, abort, render_template, stream_with_context
 
 from gradatim.db import UNREACHABLE
-from gradatim.errors import NoSuchSubmission
+from gradatim.errors import NotFound
 from gradatim.models import State
 from gradatim.services import history
 from gradatim.services.accounts import Viewer
 from gradatim.services.history import Standing
-from gradatim.services.notices import Watch
+from gradatim.services.notices import Topic, Watch
 from gradatim.web.state import Site, state
 
 log = structlog.get_logger(__name__)
@@ -35,7 +37,8 @@ MOST_THREADS = 0.75  # of the process, that streams may hold; the others are for
 
 def stream(submission_id: int, *, who: Viewer) -> Response:
     """The stream of one submission; see `answer`."""
-    return answer(_events(state(), submission_id, who))
+    look, pause = partial(_look, state(), submission_id, who), partial(_pause, state())
+    return answer(follow(state(), submission_id, look, pause=pause))
 
 
 def answer(events: Iterator[str]) -> Response:
@@ -52,32 +55,51 @@ def event(name: str, data: dict[str, Any]) -> str:
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-def _events(site: Site, submission_id: int, who: Viewer) -> Iterator[str]:
+@dataclass(frozen=True)
+class Look:
+    """What one look found: the state to tell where it is news, or the last event where all is over."""
+
+    said: dict[str, Any]
+    last: str = ""
+
+
+def follow(
+    site: Site, topic: Topic, look: Callable[[Watch], Look], *, pause: Callable[[Watch], object]
+) -> Iterator[str]:
+    """The events of one thing that is being done: looks when told, and every little while, until it is over.
+
+    Where `look` finds that the thing is gone, or the database away, the stream ends, and the browser asks again.
+    """
     yield f"retry: {RETRY_MS}\n\n"
     started = spoke = time.monotonic()
     said: dict[str, Any] = {}
-    with site.notices.watch(submission_id) as watch:
+    with site.notices.watch(topic) as watch:
         while True:
             try:
-                standing = history.standing_of(site.sessions, submission_id)
-            except NoSuchSubmission:  # pruned meanwhile
+                found = look(watch)
+            except NotFound:
                 return
-            except UNREACHABLE as error:  # the browser asks again in a moment
-                log.warning("an event stream ended", submission=submission_id, reason=" ".join(str(error).split()))
+            except UNREACHABLE as error:
+                log.warning("an event stream ended", topic=str(topic), reason=" ".join(str(error).split()))
                 return
-            if standing.is_over:
-                yield _done(site, submission_id, who)
+            if found.last:
+                yield found.last
                 return
             now = time.monotonic()
             if now - started > LONGEST_SECONDS or site.notices.closing:
                 return
-            if (fresh := _said(standing, watch)) != said:
-                said, spoke = fresh, now
+            if found.said != said:
+                said, spoke = found.said, now
                 yield event("state", said)
             elif now - spoke > KEEPALIVE_SECONDS:
                 spoke = now
                 yield ": still here\n\n"
-            _pause(site, watch)
+            pause(watch)
+
+
+def _look(site: Site, submission_id: int, who: Viewer, watch: Watch) -> Look:
+    standing = history.standing_of(site.sessions, submission_id)
+    return Look({}, _done(site, submission_id, who)) if standing.is_over else Look(_said(standing, watch))
 
 
 def _pause(site: Site, watch: Watch) -> None:

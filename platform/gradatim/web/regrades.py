@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from functools import partial
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask_security import current_user
 
 from gradatim.models import Kind
+from gradatim.services.notices import Watch
 from gradatim.services.regrades import beginning, ending, reading
-from gradatim.services.regrades.access import NoSuchRegrade
 from gradatim.services.regrades.beginning import Chosen
 from gradatim.services.regrades.comparing import Change
-from gradatim.services.regrades.reading import Progress
 from gradatim.web import events as streams
 from gradatim.web.accounts import let_go_of_database
 from gradatim.web.guards import only_staff
@@ -59,7 +57,8 @@ def events(regrade_id: int) -> Response:
     user_id = current_user.id
     reading.progress_of(state().sessions, regrade_id, user_id=user_id)
     let_go_of_database(current_app)
-    return streams.answer(_events(state(), regrade_id, user_id))
+    look = partial(_look, state(), regrade_id, user_id)
+    return streams.answer(streams.follow(state(), ("regrade", regrade_id), look, pause=_pause))
 
 
 @bp.post("/staff/regrades/<int(max=2147483647):regrade_id>/apply")
@@ -94,27 +93,13 @@ def _chosen() -> Chosen:
     return Chosen()
 
 
-def _events(site: Site, regrade_id: int, user_id: int) -> Iterator[str]:
-    yield f"retry: {streams.RETRY_MS}\n\n"
-    started = spoke = time.monotonic()
-    said: Progress | None = None
-    with site.notices.watch(("regrade", regrade_id)) as watch:
-        while True:
-            try:
-                progress = reading.progress_of(site.sessions, regrade_id, user_id=user_id)
-            except NoSuchRegrade:  # its problem is gone, or is no longer theirs
-                return
-            if progress.is_ready or not progress.is_open:
-                yield streams.event("done", {})
-                return
-            now = time.monotonic()
-            if now - started > streams.LONGEST_SECONDS or site.notices.closing:
-                return
-            if progress != said:
-                said, spoke = progress, now
-                counts = {change.value: count for change, count in progress.counts.items()}
-                yield streams.event("state", {"done": progress.done, "total": progress.total} | counts)
-            elif now - spoke > streams.KEEPALIVE_SECONDS:
-                spoke = now
-                yield ": still here\n\n"
-            watch.wait(timeout_seconds=LOOK_SECONDS)
+def _pause(watch: Watch) -> None:
+    watch.wait(timeout_seconds=LOOK_SECONDS)
+
+
+def _look(site: Site, regrade_id: int, user_id: int, _: Watch) -> streams.Look:
+    progress = reading.progress_of(site.sessions, regrade_id, user_id=user_id)
+    if progress.is_ready or not progress.is_open:
+        return streams.Look({}, streams.event("done", {}))
+    counts = {change.value: count for change, count in progress.counts.items()}
+    return streams.Look({"done": progress.done, "total": progress.total} | counts)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from flask import Response, current_app, jsonify, render_template, request
 
 from gradatim.services.authoring import checks, drafts, mistakes
-from gradatim.services.authoring.access import NoSuchDraft, NotNow
+from gradatim.services.authoring.access import NotNow
 from gradatim.services.authoring.checks import CheckStanding
-from gradatim.services.notices import check_topic
+from gradatim.services.notices import Watch, check_topic
 from gradatim.web import events as streams
 from gradatim.web.accounts import let_go_of_database
 from gradatim.web.authoring.blueprint import DRAFT, author, bp, limit_saving, to
@@ -62,7 +61,8 @@ def check_events(draft_id: int) -> Response:
     user_id = author()
     drafts.draft_of(state().sessions, draft_id, user_id=user_id)
     let_go_of_database(current_app)
-    return streams.answer(_events(state(), draft_id, user_id))
+    look = partial(_look, state(), draft_id, user_id)
+    return streams.answer(streams.follow(state(), check_topic(draft_id), look, pause=_pause))
 
 
 @bp.get(f"{DRAFT}/check.json")
@@ -91,29 +91,15 @@ def mark_equivalent(draft_id: int) -> Response:
     return to("check", draft_id=draft_id, said="The reason stands in mutants.toml now. Check again to count it.")
 
 
-def _events(site: Site, draft_id: int, user_id: int) -> Iterator[str]:
-    yield f"retry: {streams.RETRY_MS}\n\n"
-    started = spoke = time.monotonic()
-    said: dict[str, Any] = {}
-    with site.notices.watch(check_topic(draft_id)) as watch:
-        while True:
-            try:
-                standing = checks.standing_of(site.sessions, draft_id, user_id=user_id)
-            except NoSuchDraft:
-                return
-            if standing is None or standing.is_over:
-                yield streams.event("done", {})
-                return
-            now = time.monotonic()
-            if now - started > streams.LONGEST_SECONDS or site.notices.closing:
-                return
-            if (fresh := _said(standing)) != said:
-                said, spoke = fresh, now
-                yield streams.event("state", said)
-            elif now - spoke > streams.KEEPALIVE_SECONDS:
-                spoke = now
-                yield ": still here\n\n"
-            watch.wait(timeout_seconds=LOOK_SECONDS)
+def _pause(watch: Watch) -> None:
+    watch.wait(timeout_seconds=LOOK_SECONDS)
+
+
+def _look(site: Site, draft_id: int, user_id: int, _: Watch) -> streams.Look:
+    standing = checks.standing_of(site.sessions, draft_id, user_id=user_id)
+    if standing is None or standing.is_over:
+        return streams.Look({}, streams.event("done", {}))
+    return streams.Look(_said(standing))
 
 
 def _said(standing: CheckStanding) -> dict[str, Any]:
