@@ -12,7 +12,6 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -151,7 +150,7 @@ def _question(name: str, arguments: bytes, *, reads: bool = False) -> Question:
 
 def _differs(exchange: Exchange, shape: Shape) -> str | None:
     if not shape.makes:
-        return _answer_differs(sys.modules["solution"], shape.first, partial(_ask, exchange, shape.first, of=0))[0]
+        return _answer_differs(sys.modules["solution"], shape.first, exchange, of=0)[0]
     made, fault = _outcome(lambda: _answer(sys.modules["solution"], shape.first))
     if fault is not None:
         return None
@@ -163,26 +162,32 @@ def _differs(exchange: Exchange, shape: Shape) -> str | None:
         return f"{error.raised.type_name} is raised where an object was expected"
     found = None
     for step in shape.steps:
-        found, goes_on = _answer_differs(made, step, partial(_ask, exchange, step, of=number))
+        found, goes_on = _answer_differs(made, step, exchange, of=number)
         if not goes_on:
             break
     exchange.forget(number)
     return found
 
 
-def _answer_differs(target: Any, question: Question, ask: Callable[[], Any]) -> tuple[str | None, bool]:
+def _answer_differs(target: Any, question: Question, exchange: Exchange, *, of: int) -> tuple[str | None, bool]:
     """How the two answers differ, and whether there is more to ask."""
     expected, fault = _outcome(lambda: _answer(target, question))
-    if fault is not None or any(np.isnan(leaf).any() for leaf in flattened(expected).leaves):
-        return None, False  # no question that may be asked
+    if fault is not None or not _can_be_asked_for(flattened(expected).leaves, exchange.answer_bytes):
+        return None, False
     try:
-        got = ask()
+        got = _ask(exchange, question, of=of)
     except CallBroken:
         return f"there is no answer where {described(expected)} was expected", False
     except LearnerRaised as error:
         return f"{error.raised.type_name} is raised where {described(expected)} was expected", False
     found = difference(got, expected, rtol=RTOL, atol=ATOL)
     return (None, True) if found is None else (found.sentence, False)
+
+
+def _can_be_asked_for(leaves: Iterable[Array], most_bytes: int) -> bool:
+    """Whether a right answer is one that a test can have: small enough to be carried, and equal to itself."""
+    arrays = list(leaves)
+    return sum(leaf.nbytes for leaf in arrays) <= most_bytes and not any(np.isnan(leaf).any() for leaf in arrays)
 
 
 def _answer(target: Any, question: Question) -> Any:

@@ -66,7 +66,7 @@ class Exchange:
     """The calls of one submission: asks, decodes, and remembers for the naming of mistakes."""
 
     def __init__(self, wire: Wire, *, answer_bytes: int, lines: int) -> None:
-        self._wire, self._answer_bytes, self._lines = wire, answer_bytes, lines
+        self._wire, self.answer_bytes, self._lines = wire, answer_bytes, lines
         self.visible = True  # of the test that is running
         self.broken: Broken | None = None  # in the test that is running
         self.last_answer: Any = ...
@@ -81,7 +81,7 @@ class Exchange:
 
     def open(self) -> AnswerHead:
         """How loading the source went. Raises CallBroken."""
-        return self._ask(pack(CallHead("", self._answer_bytes)))[0]
+        return self._ask(pack(CallHead("", self.answer_bytes)))[0]
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], *, of: int = 0) -> Any:
         """The learner's answer to one call, of a function or of an object's method.
@@ -91,12 +91,12 @@ class Exchange:
             LearnerRaised: the function raised; also an instance of the built-in type where it was one.
             CallBroken: there is no answer.
         """
-        head = CallHead(function, self._answer_bytes, of=of, forget=self._forgotten())
+        head = CallHead(function, self.answer_bytes, of=of, forget=self._forgotten())
         return self._called(head, args, kwargs)
 
     def read(self, name: str, *, of: int) -> Any:
         """The value of an object's attribute. Raises LearnerRaised, CallBroken."""
-        return self._called(CallHead(name, self._answer_bytes, of=of, reads=True, forget=self._forgotten()), (), {})
+        return self._called(CallHead(name, self.answer_bytes, of=of, reads=True, forget=self._forgotten()), (), {})
 
     def make(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
         """Have an object made by a class of the submission; its number. Raises as `call` does, and RuntimeError."""
@@ -104,7 +104,7 @@ class Exchange:
             raise RuntimeError(f"a test may hold {MAX_OBJECTS} objects of the submission at once, and no more")
         self._made += 1
         number = self._made
-        self._called(CallHead(name, self._answer_bytes, keep_as=number, forget=self._forgotten()), args, kwargs)
+        self._called(CallHead(name, self.answer_bytes, keep_as=number, forget=self._forgotten()), args, kwargs)
         self._objects.add(number)
         return number
 
@@ -140,7 +140,7 @@ class Exchange:
             if not self.keeps_arguments:
                 _write_back(args, kwargs, answer[1])
         result = answer[0] if isinstance(answer, tuple) and answer else Foreign("", "an answer that cannot be read")
-        encoded = b"".join(values.encode(result, limit_bytes=self._answer_bytes))
+        encoded = b"".join(values.encode(result, limit_bytes=self.answer_bytes))
         self._record(msgspec.structs.replace(recorded, answer=encoded))
         self.last_answer = ... if asked.keep_as else result
         return result
@@ -165,7 +165,7 @@ class Exchange:
 
     def _value(self, rest: bytearray) -> Any:
         try:
-            return values.decode(rest, limit_bytes=2 * self._answer_bytes)
+            return values.decode(rest, limit_bytes=2 * self.answer_bytes)
         except WireError:
             return (Foreign("", "an answer that cannot be read"),)
 

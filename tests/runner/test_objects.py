@@ -217,3 +217,15 @@ def test_a_call_that_tells_a_mutant_apart_is_found_for_an_object_too(side: Calla
     assert found is not None
     assert found.call.startswith("it = Counter(2); it.added(3)")
     assert probe.search(side(SOURCE).exchange) is None
+
+
+def test_a_call_whose_right_answer_is_too_large_to_carry_tells_nothing_apart(
+    side: Callable[[str], Side], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grown = "import numpy as np\ndef grown(number):\n    return np.zeros((number, 200_000))\n"
+    solution = types.ModuleType("solution")
+    exec(grown, solution.__dict__)
+    monkeypatch.setitem(sys.modules, "solution", solution)
+    right = side(grown)
+    right.module.grown(7)  # 11 MB, where a test's answer may have one
+    assert Probe(right.exchange.recorded).search(side(grown).exchange) is None
