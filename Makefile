@@ -3,6 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
+export PYTHONDONTWRITEBYTECODE := # whoever sets it pays for compiling at every start: seconds of it
 TEST_PROCESSES ?= 2# side by side; each test file is run by one of them
 
 .PHONY: help serve test test-composition check format fuzz lock bench chaos load soak scaling images screenshots
