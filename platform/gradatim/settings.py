@@ -46,9 +46,9 @@ def _default_threads() -> int:
 
 
 class Settings(BaseSettings):
-    """Relative paths, and the path of an SQLite database, are taken from `home`."""
+    """Relative paths, and the path of an SQLite database, are taken from `home`. An empty variable is as none."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, validate_default=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, validate_default=True)
 
     home: Path = Field(default_factory=_default_home)
     var: Path = Path("var")  # what the site writes on this machine

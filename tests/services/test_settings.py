@@ -27,6 +27,13 @@ def test_without_any_setting_one_machine_needs_no_services() -> None:
     assert loaded.database.endswith("/var/gradatim.sqlite3")
 
 
+def test_an_empty_variable_is_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    unset = settings.load()
+    for name in Settings.model_fields:
+        monkeypatch.setenv(f"GRADATIM_{name.upper()}", "")
+    assert settings.load() == unset
+
+
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
