@@ -9,7 +9,7 @@ import pytest
 
 from gradatim.db import Sessions, utc_now
 from gradatim.models import State, Submission
-from gradatim.services import grading, sweeping
+from gradatim.services import grading, staff, sweeping
 from gradatim.services.grading import Claim
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Verdict
@@ -93,7 +93,7 @@ def test_what_a_leaving_worker_puts_back_can_be_taken_at_once(sessions: Sessions
     assert claimed(sessions, claim.submission_id).attempt == 2
 
 
-def test_engine_trouble_makes_it_wait_longer_each_time_and_never_ends_it(sessions: Sessions, problem: Problem) -> None:
+def test_engine_trouble_makes_it_wait_longer_each_time(sessions: Sessions, problem: Problem) -> None:
     made = making.submitted(sessions)
     waits = []
     for _ in range(12):
@@ -104,6 +104,23 @@ def test_engine_trouble_makes_it_wait_longer_each_time_and_never_ends_it(session
     assert waits == sorted(waits)
     assert waits[0] == 2
     assert waits[-1] == grading.MAX_BACKOFF_SECONDS
+
+
+def test_a_day_of_engine_trouble_is_a_system_error_until_staff_have_it_graded_again(
+    sessions: Sessions, problem: Problem
+) -> None:
+    made = making.submitted(sessions)
+    with sessions.begin() as session:
+        found = session.get(Submission, made.id)
+        assert found is not None
+        found.trouble = grading.MAX_TROUBLES - 2
+    grading.wait_for_engine(sessions, claimed(sessions, made.id), reason="no engine")
+    assert stored(sessions, made.id).state == State.QUEUED
+    grading.wait_for_engine(sessions, claimed(sessions, made.id), reason="no engine")
+    ended = stored(sessions, made.id)
+    assert (ended.verdict, ended.sentence, ended.waiting_reason) == (Verdict.SYSTEM_ERROR, grading.OURS, "no engine")
+    staff.retry(sessions, made.id, actor_id=made.user_id)
+    assert (stored(sessions, made.id).state, stored(sessions, made.id).trouble) == (State.QUEUED, 0)
 
 
 def test_what_is_not_yet_due_is_not_sent_again(sessions: Sessions, problem: Problem) -> None:

@@ -24,6 +24,7 @@ from gradatim_runner.report import Report, Verdict
 
 MAX_FAULTS = 3  # of ours with one submission: then it is a system_error
 MAX_BACKOFF_SECONDS = 60.0
+MAX_TROUBLES = 24 * 60  # of the engine with one submission, about a day of them: then it is one too
 OURS = "Something went wrong on our side. This attempt does not count; staff have been told."
 
 
@@ -145,13 +146,19 @@ def put_back(sessions: Sessions, claim: Claim, /) -> bool:
 
 
 def wait_for_engine(sessions: Sessions, claim: Claim, *, reason: str) -> bool:
-    """Put the submission back because the engine is in trouble; it waits longer each time, without end."""
+    """Put the submission back because the engine is in trouble; it waits longer each time.
+
+    After `MAX_TROUBLES` it is a system_error: its owner should not wait for what nobody mends.
+    """
     with sessions.begin() as session:
         submission = _own(session, claim)
         if submission is None:
             return False
         submission.trouble += 1
         submission.waiting_reason = reason
+        if submission.trouble >= MAX_TROUBLES:
+            _finish(submission, system_error(submission), now=now_in(session))
+            return True
         session.flush()
         session.execute(_released(claim, until=_later(session, times=submission.trouble)))
         return True
