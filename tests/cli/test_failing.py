@@ -107,13 +107,24 @@ def test_a_part_of_its_own_needs_a_broker(command: str) -> None:
     assert "GRADATIM_BROKER_URL" in only_line(done)
 
 
-@pytest.mark.parametrize("command", ["worker", "web"])
-def test_a_part_that_finds_another_version_of_the_database_refuses_and_says_the_command(
-    command: str, tmp_path: Path
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["worker"],
+        ["web"],
+        ["user", "create", "--email", "ann@example.org"],
+        ["user", "reset", "ann@example.org"],
+        ["prune"],
+        ["problem", "publish", "positional-encoding"],
+    ],
+    ids=" ".join,
+)
+def test_what_finds_another_version_of_the_database_refuses_and_says_the_command(
+    arguments: list[str], tmp_path: Path
 ) -> None:
     """Here one with nothing in it, of which each is an older version."""
     done = gradatim(
-        command,
+        *arguments,
         settings={
             "GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3",
             "GRADATIM_BROKER_URL": "redis://127.0.0.1:1",

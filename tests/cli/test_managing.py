@@ -7,23 +7,30 @@ from pathlib import Path
 
 import pytest
 
+from gradatim.services import migrating
+from gradatim.settings import Settings
 from gradatim_grader.problem import from_folder
 from tests.cli.running import gradatim, only_line
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> dict[str, str]:
+def empty(tmp_path: Path) -> dict[str, str]:
     return {"GRADATIM_VAR": str(tmp_path), "GRADATIM_DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3"}
 
 
-def test_the_database_is_upgraded_once(site: dict[str, str]) -> None:
-    assert "was upgraded" in gradatim("db", "upgrade", settings=site).stdout
-    again = gradatim("db", "upgrade", settings=site)
+@pytest.fixture
+def site(empty: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    migrating.upgrade(Settings(var=tmp_path, database_url=empty["GRADATIM_DATABASE_URL"]))
+    return empty
+
+
+def test_the_database_is_upgraded_once(empty: dict[str, str]) -> None:
+    assert "was upgraded" in gradatim("db", "upgrade", settings=empty).stdout
+    again = gradatim("db", "upgrade", settings=empty)
     assert (again.returncode, again.stdout) == (0, "The database is up to date.\n")
 
 
 def test_a_user_is_made_with_a_password_that_is_shown_once(site: dict[str, str]) -> None:
-    gradatim("db", "upgrade", settings=site)
     made = gradatim("user", "create", "--email", "ann@example.org", "--role", "instructor", settings=site)
     assert made.returncode == 0
     assert "ann@example.org is an instructor." in made.stdout
@@ -34,7 +41,6 @@ def test_a_user_is_made_with_a_password_that_is_shown_once(site: dict[str, str])
 
 
 def test_a_given_password_is_not_shown(site: dict[str, str]) -> None:
-    gradatim("db", "upgrade", settings=site)
     arguments = ["user", "create", "--email", "bob@example.org", "--password-stdin"]
     assert gradatim(*arguments, stdin=b"short\n", settings=site).returncode == 1
     made = gradatim(*arguments, stdin=b"a long enough one\n", settings=site)
@@ -61,7 +67,6 @@ def test_a_new_problem_needs_a_proper_name(tmp_path: Path) -> None:
 def test_a_backup_of_one_site_fills_another_and_old_data_goes_only_with_yes(
     site: dict[str, str], tmp_path: Path
 ) -> None:
-    gradatim("db", "upgrade", settings=site)
     gradatim("user", "create", "--email", "ann@example.org", settings=site)
     made = gradatim("backup", tmp_path / "backup", settings=site)
     assert (made.returncode, made.stderr) == (0, "")
@@ -79,7 +84,6 @@ def test_a_backup_of_one_site_fills_another_and_old_data_goes_only_with_yes(
 
 
 def test_a_role_is_changed_and_a_password_reset_by_a_link(site: dict[str, str]) -> None:
-    gradatim("db", "upgrade", settings=site)
     gradatim("user", "create", "--email", "ann@example.org", settings=site)
     assert (
         gradatim("user", "role", "Ann@example.org", "admin", settings=site).stdout == "ann@example.org is an admin.\n"

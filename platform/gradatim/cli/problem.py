@@ -54,13 +54,14 @@ def publish(name: str | None, everything: bool) -> None:
     if everything == (name is not None):
         raise click.UsageError("Name one PROBLEM, or say --all.")
     loaded = settings.load()
-    sessions = db.connect(loaded.database)
     if name is None:
+        sessions = db.connect(loaded.database)
         waiting.wait_for_database(loaded, sessions, say=click.echo)
         migrating.check(loaded, sessions)
         waiting.wait_for_sandbox(loaded, say=click.echo)
         publish_all(sessions, settings=loaded)
         return
+    sessions = migrating.opened(loaded)
     with statuses():
         found = problem_at(name, settings=loaded)
         with checking(loaded, quiet=False) as (grader, tell):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from gradatim import db, settings
-from gradatim.services import pruning
+from gradatim import settings
+from gradatim.services import migrating, pruning
 
 
 @click.command()
@@ -20,7 +20,7 @@ def prune(guest_days: int, run_days: int, dry_run: bool, yes: bool) -> None:
     """
     if dry_run and yes:
         raise click.UsageError("--dry-run and --yes contradict each other")
-    sessions = db.connect(settings.load().database)
+    sessions = migrating.opened(settings.load())
     work = pruning.prune if yes else pruning.old
     found = work(sessions, guest_days=guest_days, trial_days=run_days)
     click.echo(f"{found.trials:,} runs, calls and snippets older than {run_days} days")

@@ -7,9 +7,9 @@ import sys
 
 import click
 
-from gradatim import db, settings
+from gradatim import settings
 from gradatim.models import RoleName
-from gradatim.services import accounts, people
+from gradatim.services import accounts, migrating, people
 
 # By name: the application lies above the command line, and its links are made in it.
 LINKS = "gradatim.app.links"
@@ -28,7 +28,7 @@ def user() -> None:
 def create(email: str, role: str, password_stdin: bool) -> None:
     """Make an account; prints its password once where it made one."""
     given = sys.stdin.readline().rstrip("\n") if password_stdin else None
-    sessions = db.connect(settings.load().database)
+    sessions = migrating.opened(settings.load())
     made, password = accounts.create_user(sessions, email=email, role=RoleName(role), password=given)
     click.echo(_is_now(made.email, role))
     if given is None:
@@ -40,7 +40,7 @@ def create(email: str, role: str, password_stdin: bool) -> None:
 @click.argument("role", type=ROLES)
 def role(email: str, role: str) -> None:
     """Change what an account may do."""
-    sessions = db.connect(settings.load().database)
+    sessions = migrating.opened(settings.load())
     people.change_role(sessions, accounts.user_id_of(sessions, email), role=RoleName(role), actor_id=None)
     click.echo(_is_now(accounts.normal_email(email), role))
 
@@ -51,9 +51,9 @@ def role(email: str, role: str) -> None:
 def reset(email: str, second_factor: bool) -> None:
     """Print a link with which its owner sets a new password: it works once, and for one day."""
     loaded = settings.load()
+    sessions = migrating.opened(loaded)
     link = importlib.import_module(LINKS).reset_link(loaded, email)
     if second_factor:
-        sessions = db.connect(loaded.database)
         people.drop_second_factor(sessions, accounts.user_id_of(sessions, email))
         click.echo(f"The second factor of {accounts.normal_email(email)} is off.")
     click.echo(f"Pass this on to {accounts.normal_email(email)} alone:")

@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, text
 
-from gradatim.db import Sessions, engine_for
+from gradatim.db import Sessions, connect, engine_for
 from gradatim.errors import StartError
 from gradatim.settings import Settings
 
@@ -45,6 +45,17 @@ def upgrade(settings: Settings, *, to: str = "head") -> bool:
         raise StartError(f"the database does not fit this version of Gradatim: {error}") from error
     finally:
         engine.dispose()
+
+
+def opened(settings: Settings) -> Sessions:
+    """The database, for a command that neither waits for it nor brings it up to date.
+
+    Raises:
+        StartError: it is of another version than this code needs, or empty.
+    """
+    sessions = connect(settings.database)
+    check(settings, sessions)
+    return sessions
 
 
 def check(settings: Settings, sessions: Sessions) -> None:

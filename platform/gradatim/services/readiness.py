@@ -16,7 +16,7 @@ class Readiness:
         self._settings, self._sessions = settings, sessions
         self._broker = None
         if not settings.embedded:
-            from gradatim.services.brokers import Broker  # a quarter of a second, which one machine need not pay
+            from gradatim.services.brokers import Broker  # its client costs every start a quarter of a second
 
             self._broker = Broker(settings.broker_url)
 

@@ -9,7 +9,6 @@ from sqlalchemy.engine import make_url
 
 from gradatim.db import Sessions, trouble_of
 from gradatim.errors import StartError
-from gradatim.services import brokers
 from gradatim.settings import Settings
 
 LOOK_SECONDS = 0.5
@@ -46,7 +45,9 @@ def wait_for_database(settings: Settings, sessions: Sessions, *, say: Say) -> No
 def wait_for_broker(settings: Settings, *, say: Say) -> None:
     """Raises StartError where the broker that is set does not answer in time."""
     if not settings.embedded:
-        broker = brokers.Broker(settings.broker_url)
+        from gradatim.services.brokers import Broker  # its client costs every start a quarter of a second
+
+        broker = Broker(settings.broker_url)
         wait_for("the broker", broker.trouble, seconds=settings.wait_seconds, say=say)
         broker.close()
 
