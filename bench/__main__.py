@@ -13,10 +13,10 @@ from bench import claims, growth, material, memory, plan, rates, rounds, table
 from bench.crowds import crowd
 from bench.material import ROOT, Material
 from bench.results import Memory, Results
-from bench.site import Site
 from bench.warm import StageTimes
 from gradatim_grader import image
 from gradatim_grader.grader import Grader
+from proof.site import Site
 
 WRITTEN = ROOT / "var/bench.json"
 

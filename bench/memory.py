@@ -13,8 +13,8 @@ from pathlib import Path
 
 from bench.browser import Browser
 from bench.figures import Series
-from bench.site import Site
 from gradatim_grader import owners
+from proof.site import Site
 
 KIB = 1024
 PRIVATE = re.compile(r"^Private_(?:Clean|Dirty):\s+(\d+) kB", re.MULTILINE)

@@ -10,10 +10,10 @@ from bench.browser import Browser
 from bench.figures import Series
 from bench.material import Material, folder_for_plain_pytest
 from bench.plain import PlainPytest
-from bench.site import Site
 from bench.warm import StageTimes
 from gradatim_grader.grader import Grader
 from gradatim_runner.report import Verdict
+from proof.site import Site
 
 SITE_REST_SECONDS = 0.6  # the site's pool fills up again meanwhile; whether it is at rest cannot be seen from here
 SAID_EVERY = 10

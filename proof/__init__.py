@@ -3,3 +3,9 @@
 `make chaos`, `make load`, `make soak`. Everything is started here, listens on loopback or on sockets in a folder of its
 own, and is ended here.
 """
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]

@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from rich.console import Console
 
 from gradatim_grader import image
-from proof.deployment import LOGS, ROOT, Deployment, deployed
+from proof import ROOT
+from proof.deployment import LOGS, Deployment, deployed
 from proof.faults import Faults
 from proof.students import Answers, Attempt, Impolite, Student, attempts
 from proof.witness import Witness

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import socket
-import sys
 import tempfile
-import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from urllib.error import URLError
 
-from proof.programs import Program
+from proof import ROOT
+from proof.programs import GRADATIM, Program, free_port, is_ready, settings_alone
 from proof.services import Engine, Postgres, Redis, started
+from proof.site import NO_LIMIT, share_proofs
 
-ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / "var/proof"  # of web and workers, the last time
-GRADATIM = Path(sys.executable).with_name("gradatim")
 LEASE_SECONDS = 6.0
 
 
@@ -27,39 +22,32 @@ class Deployment:
 
     def __init__(self, folder: Path, *, postgres: Postgres, redis: Redis, engine: Engine, workers: int) -> None:
         self.postgres, self.redis, self.engine = postgres, redis, engine
-        port = _free_port()
+        share_proofs(folder)
+        port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         ours = {
             "DOCKER_HOST": engine.host,
             "GRADATIM_PORT": str(port),
-            "GRADATIM_VAR": str(folder / "var"),
+            "GRADATIM_VAR": str(folder),
             "GRADATIM_DATABASE_URL": postgres.url,
             "GRADATIM_BROKER_URL": redis.url,
             "GRADATIM_SECRET_KEY": "only for a site that lives for minutes",
-            "GRADATIM_SUBMISSIONS_PER_MINUTE": "1000000",  # all students come from one address
+            "GRADATIM_SUBMISSIONS_PER_MINUTE": NO_LIMIT,
             "GRADATIM_LEASE_SECONDS": str(LEASE_SECONDS),
         }
-        others = {name: value for name, value in os.environ.items() if not name.startswith("GRADATIM_")}
-        self.environment = others | ours
+        self.environment = settings_alone(ours)
         self.web = Program([GRADATIM, "serve"], log=LOGS / "web.log", environment=self.environment)
         self.workers = [self._worker(number) for number in range(workers)]
 
     def start(self) -> None:
         """Start web and workers; the services run already. Raises NotStarted."""
-        self.web.start(ready=self.answers)
+        self.web.start(ready=lambda: is_ready(self.url))
         for worker in self.workers:
             worker.start()
 
     def stop(self) -> None:
         for program in (*self.workers, self.web):
             program.stop()
-
-    def answers(self) -> bool:
-        try:
-            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as response:
-                return bool(response.status == 200)
-        except (URLError, OSError):
-            return False
 
     def _worker(self, number: int) -> Program:
         environment = self.environment | {"GRADATIM_WORKER_NAME": f"worker-{number}"}
@@ -86,9 +74,3 @@ def deployed(*, workers: int, image: str) -> Iterator[Deployment]:
         stack.callback(site.stop)
         site.start()
         yield site
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

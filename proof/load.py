@@ -15,8 +15,9 @@ from rich.console import Console
 from rich.table import Table
 
 from gradatim_grader import image
+from proof import ROOT
 from proof.arrivals import Crowd, Fared, fared
-from proof.deployment import ROOT, Deployment, deployed
+from proof.deployment import Deployment, deployed
 from proof.students import ATTEMPTS, Answers
 from proof.watching import Watch
 

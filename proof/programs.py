@@ -6,11 +6,16 @@ import os
 import pwd
 import shutil
 import signal
+import socket
 import subprocess
+import sys
 import time
+import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from urllib.error import URLError
 
+GRADATIM = Path(sys.executable).with_name("gradatim")
 START_SECONDS = 240.0  # a first start proves the problems
 STOP_SECONDS = 20.0
 
@@ -107,10 +112,6 @@ def found(name: str, *, elsewhere: str = "") -> str:
     return place
 
 
-def _version(path: Path) -> list[int]:
-    return [int(part) for part in path.parts if part.isdigit()]
-
-
 def unprivileged(folder: Path) -> str | None:
     """Whom PostgreSQL runs as: it refuses root, so then the user of Debian's package owns the folder."""
     if os.getuid():
@@ -122,3 +123,24 @@ def unprivileged(folder: Path) -> str | None:
 
 def succeeds(command: Sequence[str]) -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def settings_alone(settings: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a site that is to have these settings and no other of ours."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("GRADATIM_")}
+    return others | dict(settings)
+
+
+def is_ready(url: str) -> bool:
+    """Whether the site at an address takes visitors."""
+    try:
+        with urllib.request.urlopen(f"{url}/readyz", timeout=5) as response:
+            return bool(response.status == 200)
+    except (URLError, OSError):
+        return False
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

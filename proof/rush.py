@@ -14,7 +14,6 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import matplotlib
@@ -23,7 +22,8 @@ matplotlib.use("svg")
 import simpy
 from matplotlib import pyplot
 
-ROOT = Path(__file__).resolve().parents[1]
+from proof import ROOT
+
 BENCH, FOLDER = ROOT / "var/bench.json", ROOT / "docs/scaling"
 SITES = {"1,000 a day": 1_000, "100,000 a day": 100_000, "10 million a day": 10_000_000}
 LAST_HOUR_SHARE = 0.25  # of a day's submissions

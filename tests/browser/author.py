@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.serving import Site
+from proof.site import Site
 from tests.browser.workspace import GRADED_MS, paste_into
 
 SLUG = "triple"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from proof.site import Site
 from tests.browser.author import FACTS, Author
-from tests.browser.serving import Site
 from tests.browser.workspace import GRADED_MS
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"

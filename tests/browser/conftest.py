@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ConsoleMessage, Page
 
-from tests.browser.serving import Site
+from proof.site import Site
 from tests.browser.workspace import Workspace
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.serving import Site
+from proof.site import Site
 from tests.browser.states import STATES, enter
 from tests.browser.visit import Visit
 

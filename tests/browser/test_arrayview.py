@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from proof.site import Site
 from tests.browser.lesson import Picture, numbers, right, table_of_24, theory
-from tests.browser.serving import Site
 from tests.browser.workspace import Workspace, attempt
 
 LARGE = 512

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from proof.site import Site
 from tests.browser.author import FACTS, SOLUTION, Author
 from tests.browser.axe import violations
-from tests.browser.serving import Site
 from tests.browser.workspace import GRADED_MS, Workspace
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.serving import Site, with_one_problem
+from proof.site import Site, with_one_problem
 from tests.browser.workspace import GRADED_MS, Workspace, attempt
 
 MINE = "def positional_encoding(seq_length, d_model):\n    return 'mine'\n"

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.serving import Site
+from proof.site import Site
 from tests.browser.workspace import Workspace
 
 FIRST_LOAD_KIB = 350

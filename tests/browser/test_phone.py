@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.serving import Site
+from proof.site import Site
 from tests.browser.workspace import SLUG, Workspace, attempt
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage
 
+from proof.site import Site
 from tests.browser.axe import violations
-from tests.browser.serving import Site
 from tests.browser.states import STATES, enter
 from tests.browser.visit import Visit
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from proof.site import Site
 from tests.browser.lesson import paste, question, run, table_of_24, theory
-from tests.browser.serving import Site
 from tests.browser.workspace import GRADED_MS, SLUG
 
 

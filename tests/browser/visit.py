@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.serving import Site
+from proof.site import Site
 from tests.browser.workspace import GRADED_MS, SLUG, Workspace, attempt
 
 

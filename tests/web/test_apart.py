@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.serving import Site, with_one_problem
+from proof.site import Site, with_one_problem
 from tests.cli.running import ATTEMPTS, COMMAND
 from tests.web.asking import new_browser, read, submit, until
 

@@ -11,7 +11,7 @@ import pytest
 
 from gradatim import db
 from gradatim.models import Submission
-from tests.browser.serving import Site, with_one_problem
+from proof.site import Site, with_one_problem
 from tests.web.asking import new_browser, read, submit, token_of, until
 from tests.web.engine_proxy import EngineProxy
 from tests.web.test_killed_server import SLOW

@@ -9,7 +9,7 @@ import pytest
 
 from gradatim import db
 from gradatim.models import State, StoredTest, Submission
-from tests.browser.serving import Site, with_one_problem
+from proof.site import Site, with_one_problem
 from tests.web.asking import new_browser, read, submit, until
 
 pytestmark = pytest.mark.docker
