@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from proof.programs import free_port
 from tests.cli.running import ATTEMPTS, gradatim, only_line
 
 NO_ENGINE = {"DOCKER_HOST": "unix:///nothing/docker.sock"}
@@ -149,9 +150,3 @@ def test_a_part_waits_for_its_broker_and_then_says_so(command: str, tmp_path: Pa
     assert "waiting for the broker, up to 1 s" in done.stdout + done.stderr
     assert "the broker does not answer" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])

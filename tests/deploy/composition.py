@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
-import socket
 import subprocess
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
 
 from deploy import env, images
 from gradatim.services import templates
 from gradatim_grader import engine, owners
+from proof.programs import free_port, is_ready
 from tests.architecture.tree import ROOT
 
 PATIENCE_SECONDS = 300
 PROJECT_LABEL = "com.docker.compose.project"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def until(holds: Callable[[], Any], *, what: Callable[[], str]) -> None:
@@ -73,7 +64,7 @@ class Composition:
         self.compose("up", "--detach", *words)
         self.workers, [self._database] = self.containers("worker"), self.containers("database")
         self._hosts = {each[:12] for each in self.workers + self.containers("publish")}
-        until(self.is_ready, what=lambda: self.compose("logs", "--tail=20"))
+        until(lambda: is_ready(self.url), what=lambda: self.compose("logs", "--tail=20"))
         until(lambda: not self.running("publish"), what=lambda: self.compose("logs", "publish"))
 
     def down(self) -> None:
@@ -89,13 +80,6 @@ class Composition:
     def running(self, service: str) -> bool:
         states = docker("inspect", "--format", "{{.State.Running}}", *self.containers(service)).split()
         return "true" in states
-
-    def is_ready(self) -> bool:
-        try:
-            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:
-                return bool(json.load(answer) == {"status": "ok"})
-        except (URLError, OSError):
-            return False
 
     def ask(self, query: str) -> str:
         """What its database answers, columns joined by a bar."""
