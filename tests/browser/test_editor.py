@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from playwright.sync_api import Error, Page, expect
+import pytest
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.browser.workspace import Workspace
 
@@ -68,6 +69,25 @@ def test_letters_grow_and_the_size_is_remembered(workspace: Workspace) -> None:
     expect(page.get_by_role("button", name="Larger")).to_be_hidden()
     page.reload()
     assert _size(line.evaluate("line => getComputedStyle(line).fontSize")) == before + 2
+
+
+@pytest.mark.parametrize(
+    ("keys", "opened"), [("Control+Space", ".cm-tooltip-autocomplete"), ("Control+f", ".cm-search")]
+)
+def test_what_is_asked_for_while_it_is_still_fetched_opens_once_it_is_there(page: Page, keys: str, opened: str) -> None:
+    fetched: list[Route] = []
+
+    def hold(route: Route) -> None:
+        fetched.append(route)
+
+    page.route("**/later-*.js", hold)
+    workspace = Workspace(page).open()
+    workspace.write("")
+    page.keyboard.press(keys)
+    page.wait_for_function("document.activeElement.matches('[data-editor]')")
+    assert page.locator(opened).count() == 0
+    fetched[0].continue_()
+    expect(page.locator(opened)).to_be_visible()
 
 
 def test_the_signature_is_completed(workspace: Workspace) -> None:

@@ -3,7 +3,7 @@
 import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
-import { Compartment, EditorState, type Extension, StateEffect } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Prec, StateEffect } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -19,6 +19,7 @@ import { look } from "./look";
 import { typedOver } from "./typing";
 
 const LEAVING_MS = 2000; // in which Tab leaves the editor after Escape
+const EARLY_KEYS = [" ", "f"]; // with Ctrl or Cmd: complete, find
 const LABEL = "Code, Python. Tab indents; Escape, then Tab leaves the editor.";
 
 export interface Options {
@@ -36,7 +37,8 @@ export class Editor {
   readonly #view: EditorView;
   readonly #starter: string;
   readonly #keys = new Compartment();
-  #complete = false;
+  #later: "unasked" | "coming" | "there" = "unasked";
+  #early: KeyboardEvent | null = null; // the last key that asked for something of it before it was there
 
   constructor({ parent, text, starter, past, nonce, onChange }: Options) {
     this.#starter = starter;
@@ -67,6 +69,7 @@ export class Editor {
           if (event.key === "Escape") view.setTabFocusMode(LEAVING_MS);
         },
       }),
+      Prec.lowest(EditorView.domEventHandlers({ keydown: (event) => this.#tooEarly(event) })),
       blamedLine,
       look,
       keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
@@ -119,12 +122,19 @@ export class Editor {
 
   /** Finding, completing and closing brackets are fetched when the editor is first used: the page is there sooner. */
   async #addLater(): Promise<void> {
-    if (this.#complete) return;
-    this.#complete = true;
+    if (this.#later !== "unasked") return;
+    this.#later = "coming";
     const before = this.#view.state.doc;
     const { later, catchUp } = await import("./later");
     this.#view.dispatch({ effects: StateEffect.appendConfig.of(later(this.#starter)) });
-    if (!before.eq(this.#view.state.doc)) catchUp(this.#view);
+    this.#later = "there";
+    catchUp(this.#view, this.#early, before);
+  }
+
+  #tooEarly(event: KeyboardEvent): boolean {
+    const isEarly = this.#later === "coming" && (event.ctrlKey || event.metaKey) && EARLY_KEYS.includes(event.key);
+    if (isEarly) this.#early = event;
+    return isEarly;
   }
 }
 
