@@ -6,14 +6,13 @@ MAKEFLAGS += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := # whoever sets it pays for compiling at every start: seconds of it
 TEST_PROCESSES ?= 2# side by side; each test file is run by one of them
 
-.PHONY: help serve test test-composition check format fuzz lock bench chaos load soak scaling images screenshots
+.PHONY: help serve test check format fuzz lock bench chaos load soak scaling images screenshots
 .PHONY: site-ready test-ready check-ready
 .PHONY: python venv venv-dev bundle frontend-packages engine image site-images test-programs
 
 help:
 	@echo "make serve    set up and start the site (GRADATIM_PORT=8000)"
 	@echo "make test     set up and run every test"
-	@echo "make test-composition  the whole of docker-compose.yml: builds its images, kills a worker in it"
 	@echo "make check    format, lint, types, imports, templates, frontend"
 	@echo "make fuzz     feed what strangers' bytes reach with stranger ones (FUZZ_SECONDS=60 for each target)"
 	@echo "make chaos    submissions while everything breaks (SUBMISSIONS=500, TIMES=1)"
@@ -32,11 +31,7 @@ serve:
 
 test:
 	@$(MAKE) -j4 test-ready
-	@.venv/bin/python -m pytest --numprocesses=$(TEST_PROCESSES) --dist=loadfile --durations=25 -m "not composition"
-
-test-composition:
-	@$(MAKE) -j4 site-images test-programs
-	@.venv/bin/python -m pytest -m composition
+	@.venv/bin/python -m pytest --numprocesses=$(TEST_PROCESSES) --dist=loadfile --durations=25
 
 check:
 	@$(MAKE) -j4 check-ready

@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from deploy import images
 from gradatim.services import templates
 from tests.browser.workspace import Workspace
 from tests.deploy.composition import Composition, docker, small_problem, until
 
-pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.composition, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Composition]:
+    images.ensure(print)  # on a new machine minutes, in which the other tests go on
     problems = small_problem(tmp_path)
     running = Composition(tmp_path, GRADATIM_PROBLEMS_FOLDER=str(problems), GRADATIM_LEASE_SECONDS="3")
     try:
