@@ -18,6 +18,7 @@ from gradatim_grader import image
 from proof import ROOT
 from proof.arrivals import Crowd, Fared, fared
 from proof.deployment import Deployment, deployed
+from proof.pages import pages_a_second
 from proof.students import ATTEMPTS, Answers
 from proof.watching import Watch
 
@@ -43,13 +44,15 @@ def main() -> int:
         crowd = Crowd(site.url, answers, students=STUDENTS, source=RIGHT)
         crowd.come(rate=WARM_UP[0], seconds=WARM_UP[1])
         crowd.rest()
+        pages = pages_a_second(site.url)
         watch.start()
         try:
             found = [_window(site, crowd, answers, console, rate=rate, seconds=options.seconds) for rate in rates]
         finally:
             watch.stop()
     _show(console, found, watch, answers)
-    _write("soak" if options.soak else "load", found, watch, answers)
+    console.print(f"Problem pages, when nothing else is done: {pages:.0f} a second.")
+    _write("soak" if options.soak else "load", found, watch, answers, pages=pages)
     return 1 if answers.errors or any(one.verdicts < one.sent for one in found) else 0
 
 
@@ -87,8 +90,9 @@ def _show(console: Console, found: list[Fared], watch: Watch, answers: Answers) 
         console.print(f"[red]{line}[/]")
 
 
-def _write(name: str, found: list[Fared], watch: Watch, answers: Answers) -> None:
+def _write(name: str, found: list[Fared], watch: Watch, answers: Answers, *, pages: float) -> None:
     figures = {
+        "pages_a_second": pages,
         "rates": [asdict(one) for one in found],
         "processes": {name: asdict(taken) for name, taken in watch.taken.items()},
         "told_to_wait": len(answers.wait),
