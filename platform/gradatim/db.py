@@ -38,6 +38,7 @@ UNREACHABLE = (OperationalError, InterfaceError, NoConnection)
 CONNECTIONS = 10
 WAIT_SECONDS = 10  # for a connection; transactions are short, so that ten serve many threads
 IDLE_MS = 60_000  # a transaction that does nothing for so long is a process that hangs: it loses its locks
+Scoped = scoped_session[Session]  # one session for each request, say: see `Sessions.scoped`
 BUSY_MS = 10_000  # how long an SQLite writer waits for another
 
 
@@ -115,7 +116,7 @@ class Sessions:
         with self._reading() as session:
             yield session
 
-    def scoped(self, *, writes: Callable[[], bool], scope: Callable[[], int]) -> scoped_session[Session]:
+    def scoped(self, *, writes: Callable[[], bool], scope: Callable[[], int]) -> Scoped:
         """One session for each value of `scope`, that writes where `writes` says so when it is first used."""
 
         def opened() -> Session:

@@ -127,6 +127,8 @@ ACCOUNTS = [
     get("security.mf_recovery_codes", "/mf-recovery-codes", MEMBERS),
     post("security.mf_recovery_codes", "/mf-recovery-codes", MEMBERS),
     get("account.show", "/account", MEMBERS),
+    post("account.end_session", "/account/sessions/{session}/end", "302 302 303 303 303"),
+    post("account.end_session", "/account/sessions/{their_session}/end", "302 302 404 404 404"),
     post("account.end_other_sessions", "/account/end-sessions", "302 302 303 303 303"),
 ]
 

@@ -17,8 +17,8 @@ from sqlalchemy import select
 from gradatim import db
 from gradatim.app import create_app
 from gradatim.db import Sessions
-from gradatim.models import DraftCheck, Kind, Problem, RoleName, State, Visibility
-from gradatim.services import accounts, presence, submissions
+from gradatim.models import DraftCheck, Kind, Problem, RoleName, State, User, Visibility
+from gradatim.services import accounts, presence, sign_ins, submissions
 from gradatim.services.authoring import drafts
 from gradatim.services.regrades import beginning
 from gradatim.services.regrades.beginning import Chosen
@@ -78,7 +78,8 @@ def world_in(folder: Path, migrated: Path) -> World:
     browsers = {role: Visitor(app.test_client()) for role in ROLES}
     content = lessons.published(sessions)
     names = _things(sessions, content)
-    own: dict[str, dict[str, object]] = {role: {"draft": names["their_draft"]} for role in ROLES}
+    nothing = {"draft": names["their_draft"], "session": names["their_session"]}
+    own: dict[str, dict[str, object]] = {role: dict(nothing) for role in ROLES}
     own["anonymous"]["own"] = names["foreign"]
     for role in ROLES[1:]:
         if role != "guest":
@@ -86,6 +87,7 @@ def world_in(folder: Path, migrated: Path) -> World:
                 sessions, email=f"{role}@example.org", role=RoleName(role), password=PASSWORD
             )
             browsers[role].sign_in(f"{role}@example.org")
+            own[role]["session"] = _session(sessions, user)
             own[role]["draft"] = _draft(sessions, user.id, f"by-{role}")
         own[role]["own"] = made = browsers[role].submit()
         finish(sessions, made, report_of(content, verdict=Verdict.PASSED))
@@ -102,7 +104,8 @@ def _kept(browser: Visitor) -> dict[str, str]:
 
 def _things(sessions: Sessions, content: Content) -> dict[str, object]:
     """What the table's names in braces stand for; all of it belongs to somebody who is none of its roles."""
-    other = accounts.create_user(sessions, email="other@example.org", role=RoleName.STUDENT)[0].id
+    owner = accounts.create_user(sessions, email="other@example.org", role=RoleName.STUDENT)[0]
+    other = owner.id
     teacher = making.instructor(sessions)
     foreign = making.submitted(sessions, user_id=other).id
     failed = report_of(content, verdict=Verdict.FAILED)
@@ -116,12 +119,21 @@ def _things(sessions: Sessions, content: Content) -> dict[str, object]:
         "failed": ours,
         "waiting": making.submitted(sessions, user_id=other, kind=Kind.RUN).id,
         "user": other,
+        "their_session": _session(sessions, owner),
         "foreign": foreign,
         "digest": content.digest,
         "fingerprint": FINGERPRINT,
         "regrade": _regrade(sessions, "tripling", other, begun_by=teacher),
         "their_regrade": _secret_regrade(sessions, teacher),
     }
+
+
+def _session(sessions: Sessions, user: User) -> int:
+    """In another browser than the one that asks."""
+    with sessions.begin() as session:
+        made = sign_ins.began(session, user, token=f"of {user.id}", browser="Firefox on Linux")
+        session.flush()
+        return made.id
 
 
 def _draft(sessions: Sessions, owner_id: int, slug: str) -> int:

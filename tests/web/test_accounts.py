@@ -170,6 +170,31 @@ def test_all_other_sessions_can_be_ended(app: Flask, visitor: Visitor, bob: int)
     assert elsewhere.get("/account").status_code == 302
 
 
+def test_each_session_is_listed_and_can_be_ended_alone(app: Flask, visitor: Visitor, bob: int) -> None:
+    elsewhere, third = Visitor(app.test_client()), Visitor(app.test_client())
+    visitor.sign_in(BOB)
+    form = {"email": BOB, "password": PASSWORD, "remember": "y", "csrf_token": elsewhere.token("/login")}
+    elsewhere.client.post("/login", data=form, headers={"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"})
+    third.sign_in(BOB)
+    page = visitor.get("/account").text
+    assert page.count("/account/sessions/") == 2
+    before = page.partition('aria-label="End the session of Firefox on Linux"')[0]
+    assert third.post(before.rpartition('action="')[2].partition('"')[0]).location == "/account"
+    assert elsewhere.get("/account").status_code == 302
+    assert "Firefox on Linux" not in visitor.get("/account").text
+    assert third.get("/account").status_code == 200
+
+
+def test_what_a_browser_held_is_worth_nothing_after_signing_out(app: Flask, visitor: Visitor, bob: int) -> None:
+    visitor.sign_in(BOB)
+    kept = visitor.client.get_cookie("session")
+    assert kept is not None
+    visitor.post("/logout")
+    thief = Visitor(app.test_client())
+    thief.client.set_cookie("session", kept.value)
+    assert thief.get("/account").status_code == 302
+
+
 def test_a_deactivated_account_is_out_at_once_and_is_told_nothing(
     visitor: Visitor, sessions: Sessions, bob: int
 ) -> None:

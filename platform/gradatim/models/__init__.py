@@ -1,6 +1,6 @@
 """The tables, as SQLAlchemy models. They state their constraints and rebuild plain data; they decide nothing."""
 
-from gradatim.models.accounts import STAFF, Role, RoleName, User, roles_users
+from gradatim.models.accounts import STAFF, Role, RoleName, SignIn, User, roles_users
 from gradatim.models.audit import AuditEvent
 from gradatim.models.authoring import DraftCheck, DraftFile, ProblemDraft
 from gradatim.models.base import Base
@@ -32,6 +32,7 @@ __all__ = [
     "RegradeState",
     "Role",
     "RoleName",
+    "SignIn",
     "State",
     "StoredPitfall",
     "StoredTest",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import JSON, CheckConstraint, Column, ForeignKey, String, Table
+from sqlalchemy import JSON, CheckConstraint, Column, ForeignKey, Index, String, Table
 from sqlalchemy.ext.mutable import MutableList
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -55,7 +55,7 @@ class User(Base):
     password: Mapped[str | None] = mapped_column(String(255))  # an argon2id hash
     active: Mapped[bool] = mapped_column(default=True)
     is_guest: Mapped[bool] = mapped_column(default=False)
-    fs_uniquifier: Mapped[str] = mapped_column(String(64), unique=True)  # names the user in cookies; new one: all end
+    fs_uniquifier: Mapped[str] = mapped_column(String(64), unique=True)  # a new one ends all sessions
     confirmed_at: Mapped[datetime | None]  # when its address was proven by mail, or by whoever made the account
     tf_primary_method: Mapped[str | None] = mapped_column(String(20))  # the second factor: an authenticator, or none
     tf_totp_secret: Mapped[str | None] = mapped_column(String(500))  # sealed with a key made from the site's secret
@@ -64,3 +64,18 @@ class User(Base):
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
     roles: Mapped[list[Role]] = relationship(secondary=roles_users, lazy="selectin")
+
+
+class SignIn(Base):
+    """A browser in which somebody is signed in. Its cookies hold the token; without the row they are worth nothing."""
+
+    __tablename__ = "sign_ins"
+    __table_args__ = (Index(None, "user_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    token: Mapped[str] = mapped_column(String(64), unique=True)
+    uniquifier: Mapped[str] = mapped_column(String(64))  # its user's at that time: all end where that is another now
+    browser: Mapped[str] = mapped_column(String(60))  # as its owner calls it
+    began_at: Mapped[datetime] = mapped_column(default=utc_now)
+    seen_at: Mapped[datetime] = mapped_column(default=utc_now)

@@ -19,6 +19,7 @@ from gradatim.models import (
     ProblemVersion,
     QuizAnswer,
     Regrade,
+    SignIn,
     State,
     Submission,
     User,
@@ -30,6 +31,7 @@ FOUND_AGAIN = "This text was in your editor for this problem when your work as a
 MOVED = (Submission.user_id, Draft.user_id, OpenedHints.user_id, QuizAnswer.user_id)
 NEVER_A_GUESTS = (
     roles_users.c.user_id,
+    SignIn.user_id,
     AuditEvent.actor_id,
     Problem.owner_id,
     ProblemDraft.owner_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_security import current_user
 
@@ -15,7 +15,20 @@ bp.before_request(only_members)
 
 @bp.get("/account")
 def show() -> str:
-    return render_template("account/show.html", user=current_user, codes_left=len(current_user.mf_recovery_codes or []))
+    return render_template(
+        "account/show.html",
+        user=current_user,
+        codes_left=len(current_user.mf_recovery_codes or []),
+        sessions=accounts.own_sessions(),
+        here=g.sign_in.id,
+    )
+
+
+@bp.post("/account/sessions/<int(max=2147483647):sign_in_id>/end")
+def end_session(sign_in_id: int) -> ResponseReturnValue:
+    accounts.end_session(sign_in_id)
+    flash("That session has ended.")
+    return redirect(url_for("account.show"), 303)
 
 
 @bp.post("/account/end-sessions")

@@ -19,12 +19,13 @@ from flask_security import (
 from flask_security.signals import reset_password_instructions_sent, user_registered
 
 from gradatim.db import Sessions, utc_now
-from gradatim.models import STAFF, Role, RoleName, User
-from gradatim.services import passwords
+from gradatim.models import STAFF, Role, RoleName, SignIn, User
+from gradatim.services import passwords, sign_ins
 from gradatim.services.accounts import EMAIL_RULES, new_token, role_named
 from gradatim.settings import Settings
 from gradatim.web import second_factor, wording
 from gradatim.web.mail import SiteMail
+from gradatim.web.sign_ins import init_sign_ins
 
 FRESH = timedelta(minutes=30)  # after that a password is asked for again before the second factor is changed
 UNUSED = ("two_factor_rescue", "tf_select")  # doors of the library's to what this site does not have
@@ -63,6 +64,7 @@ def init_accounts(app: Flask, sessions: Sessions, settings: Settings, *, sends_m
     security.context_processor(lambda: {"sends_mail": sends_mail})
     security.mail_context_processor(lambda: {"site": settings.address})
     app.login_manager.request_loader(lambda request: None)  # type: ignore[attr-defined]  # cookies only, no tokens
+    init_sign_ins(app, sessions, store, SignInUser)
     for name in UNUSED:
         app.view_functions[f"security.{name}"] = lambda: abort(404)
     _follow_signals(app, users, sends_mail=sends_mail)
@@ -83,6 +85,18 @@ def end_other_sessions() -> None:
     login_user(user, remember=REMEMBERED in request.cookies)
     session["fs_paa"] = proven_at  # nobody has typed a password just now
     users.commit()
+
+
+def own_sessions() -> list[SignIn]:
+    """Where the current user is signed in, the one seen last first."""
+    return sign_ins.listed(current_app.extensions["gradatim-sign-in"](), current_user)
+
+
+def end_session(sign_in_id: int) -> None:
+    """Sign the current user out in one browser. Raises NoSuchSignIn."""
+    store = current_app.extensions["gradatim-sign-in"]
+    sign_ins.end(store(), sign_in_id, user_id=current_user.id)
+    store.commit()
 
 
 def _options(settings: Settings, *, sends_mail: bool) -> dict[str, Any]:

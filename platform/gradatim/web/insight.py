@@ -39,8 +39,6 @@ def mistake(slug: str, fingerprint: str) -> str:
     found = reading.mistake_for(state().sessions, slug, fingerprint, window, user_id=current_user.id)
     shown = found.submissions[0]
     audit.looked(state().sessions, actor_id=current_user.id, submission_id=shown.id, owner_id=shown.user_id)
-    shown = found.submissions[0]
-    audit.looked(state().sessions, actor_id=current_user.id, submission_id=shown.id, owner_id=shown.user_id)
     return render_template("insight/mistake.html", slug=slug, fingerprint=fingerprint, mistake=found, window=window)
 
 
