@@ -57,11 +57,11 @@ class Class:
                 verdict=verdict,
                 fingerprint=answers,
                 sentence=f"{verdict} it is.",
-                pitfalls=[
+                own_pitfalls=[
                     StoredPitfall(ordinal=number, name=name, title=name.title(), explain="", hint="")
                     for number, name in enumerate(pitfalls)
                 ],
-                tests=[
+                own_tests=[
                     StoredTest(
                         ordinal=number,
                         name=f"test_{number}",

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, LargeBinary, String, text
+from sqlalchemy import JSON, CheckConstraint, ColumnElement, ForeignKey, Index, LargeBinary, String, func, text
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from gradatim.db import AnyText, utc_now
@@ -76,6 +77,7 @@ class Submission(Base):
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     regrade_id: Mapped[int | None] = mapped_column(ForeignKey("regrades.id", ondelete="CASCADE"))
     original_id: Mapped[int | None] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
+    results_of: Mapped[int | None]  # whose tests and pitfalls it has since a regrade was applied; its own where None
     request_id: Mapped[str] = mapped_column(String(64), default="", server_default="")  # in every line of the log
 
     state: Mapped[State] = mapped_column(words(State, name="state"), default=State.QUEUED)
@@ -106,8 +108,31 @@ class Submission(Base):
 
     version: Mapped[ProblemVersion] = relationship()
     regrade: Mapped[Regrade | None] = relationship()
-    tests: Mapped[list[StoredTest]] = relationship(order_by="StoredTest.ordinal", cascade="all, delete-orphan")
-    pitfalls: Mapped[list[StoredPitfall]] = relationship(order_by="StoredPitfall.ordinal", cascade="all, delete-orphan")
+    # What grading wrote, under its own number; and what is read, which may have been written for its copy.
+    own_tests: Mapped[list[StoredTest]] = relationship(order_by="StoredTest.ordinal", cascade="all, delete-orphan")
+    own_pitfalls: Mapped[list[StoredPitfall]] = relationship(
+        order_by="StoredPitfall.ordinal", cascade="all, delete-orphan"
+    )
+    tests: Mapped[list[StoredTest]] = relationship(
+        primaryjoin="foreign(StoredTest.submission_id) == func.coalesce(Submission.results_of, Submission.id)",
+        order_by="StoredTest.ordinal",
+        viewonly=True,
+    )
+    pitfalls: Mapped[list[StoredPitfall]] = relationship(
+        primaryjoin="foreign(StoredPitfall.submission_id) == func.coalesce(Submission.results_of, Submission.id)",
+        order_by="StoredPitfall.ordinal",
+        viewonly=True,
+    )
+
+    @hybrid_property
+    def results_id(self) -> int:
+        """The number under which its tests and pitfalls are stored."""
+        return self.results_of or self.id
+
+    @results_id.inplace.expression
+    @classmethod
+    def _results_id(cls) -> ColumnElement[int]:
+        return func.coalesce(cls.results_of, cls.id)
 
     @property
     def problem_slug(self) -> str:

@@ -42,7 +42,7 @@ def of_others(sessions: Sessions, user_id: int, *, slug: str) -> Mistakes | None
     with sessions.read() as session:
         rows = session.execute(
             select(wrong.c.id, wrong.c.user_id, StoredPitfall.name, StoredPitfall.title)
-            .outerjoin(StoredPitfall, StoredPitfall.submission_id == wrong.c.id)
+            .outerjoin(StoredPitfall, StoredPitfall.submission_id == wrong.c.results_id)
             .order_by(wrong.c.id.desc())
             .limit(MAX_COUNTED)
         ).all()
@@ -65,9 +65,13 @@ def _group(name: str | None, people: Mapping[str, set[int]], titles: Mapping[str
     return titles[name] if len(people[name]) >= LEAST_OF_ONE else RARE
 
 
-def _wrong(slug: str, *, but: int) -> Select[int, int]:
+def _wrong(slug: str, *, but: int) -> Select[int, int, int]:
     """Wrong answers of others, on any version: not crashes, which are no mistakes of thought."""
-    wrong = select(Submission.id, Submission.user_id).join(Submission.version).join(ProblemVersion.problem)
+    wrong = (
+        select(Submission.id, Submission.user_id, Submission.results_id)
+        .join(Submission.version)
+        .join(ProblemVersion.problem)
+    )
     return wrong.where(
         Problem.slug == slug,
         Submission.user_id != but,

@@ -23,8 +23,8 @@ def write(submission: Submission, *, report: Report) -> None:
     submission.duration_ms = report.duration_ms
     submission.fingerprint = report.fingerprint or None
     submission.answer_json = None if report.call is None else _clean(msgspec.to_builtins(report.call))
-    submission.tests = [_test(number, result) for number, result in enumerate(report.tests)]
-    submission.pitfalls = [_pitfall(number, named) for number, named in enumerate(report.pitfalls)]
+    submission.own_tests = [_test(number, result) for number, result in enumerate(report.tests)]
+    submission.own_pitfalls = [_pitfall(number, named) for number, named in enumerate(report.pitfalls)]
 
 
 def erase(submission: Submission) -> None:
@@ -33,7 +33,7 @@ def erase(submission: Submission) -> None:
     submission.sentence = submission.stdout = submission.stderr = ""
     submission.score = submission.max_score = submission.duration_ms = 0.0
     submission.naming, submission.output_truncated = Naming.NONE, False
-    submission.tests, submission.pitfalls = [], []
+    submission.own_tests, submission.own_pitfalls = [], []
 
 
 def _test(ordinal: int, result: TestResult) -> StoredTest:

@@ -37,15 +37,11 @@ def shares(session: Session, counted: Counted) -> list[Share]:
     totals = session.execute(select(day, func.count()).where(*wrong).group_by(day)).all()
     named = (
         select(day, StoredPitfall.name, func.max(StoredPitfall.title), func.count())
-        .join(StoredPitfall, StoredPitfall.submission_id == Submission.id)
+        .join(Submission.pitfalls)
         .where(*wrong)
         .group_by(day, StoredPitfall.name)
     )
-    nameless = (
-        select(day, func.count())
-        .where(*wrong, ~select(StoredPitfall.name).where(StoredPitfall.submission_id == Submission.id).exists())
-        .group_by(day)
-    )
+    nameless = select(day, func.count()).where(*wrong, ~Submission.pitfalls.any()).group_by(day)
     start = _as_they_are if 0 < counted.window.days <= DAYS_APART else _monday_of
     titles: dict[str, str] = {"": NAMELESS}
     all_wrong: dict[date, int] = defaultdict(int)

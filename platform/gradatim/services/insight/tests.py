@@ -30,7 +30,9 @@ class FailureRate:
 
 def failure_rates(session: Session, counted: Counted) -> list[FailureRate]:
     """The one that fails most often first, of the latest `MOST_COUNTED`. One that never ran is left out."""
-    latest = select(Submission.id).where(*counted.submissions()).order_by(Submission.id.desc()).limit(MOST_COUNTED)
+    latest = (
+        select(Submission.results_id).where(*counted.submissions()).order_by(Submission.id.desc()).limit(MOST_COUNTED)
+    )
     failed = func.sum(case((StoredTest.outcome != Outcome.PASSED, 1), else_=0))
     query = (
         select(StoredTest.name, func.max(StoredTest.title), func.count(), failed)

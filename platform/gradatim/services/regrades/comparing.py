@@ -91,8 +91,9 @@ def tallies(session: Session, regrade: Regrade) -> list[Tally]:
     query = (
         select(func.max(new.title), new.name, gained, lost)
         .select_from(Copy)
-        .join(of_copy, of_copy.submission_id == Copy.id)
-        .join(of_original, and_(of_original.submission_id == Copy.original_id, of_original.name == of_copy.name))
+        .join(Original, Original.id == Copy.original_id)
+        .join(of_copy, of_copy.submission_id == Copy.results_id)
+        .join(of_original, and_(of_original.submission_id == Original.results_id, of_original.name == of_copy.name))
         .where(Copy.regrade_id == regrade.id, Copy.state == State.DONE, old.outcome != new.outcome)
         .group_by(new.name)
         .order_by((gained + lost).desc(), new.name)

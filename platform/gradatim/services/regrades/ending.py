@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import delete, func, select, union_all, update
+from sqlalchemy.orm import Session, aliased
 
 from gradatim.db import Sessions, utc_now
 from gradatim.errors import Refused
-from gradatim.models import OVER, Regrade, RegradeState, StoredPitfall, StoredTest, Submission
+from gradatim.models import OVER, Regrade, RegradeState, Submission
 from gradatim.services import audit
 from gradatim.services.regrades import access, comparing
 from gradatim.services.regrades.comparing import Change
 from gradatim_runner.report import Verdict
 
-BATCH = 500
-ASIDE = 1_000_000  # added to the ordinals of rows on their way, so that nobody stands in their place
 # All that a result is made of. `created_at` is taken over as well, so that the old result keeps its day.
 RESULT = (
     "version_id",
@@ -65,10 +62,7 @@ def apply(sessions: Sessions, regrade_id: int, *, actor_id: int) -> Regrade:
             Submission.regrade_id == regrade_id, Submission.verdict == Verdict.SYSTEM_ERROR
         )
         session.execute(faulty.execution_options(synchronize_session=False))
-        for table in (StoredTest, StoredPitfall):
-            _swap_rows(session, regrade_id, table)
-        for both in _swapped(session, regrade_id):
-            session.execute(update(Submission), both)
+        _swap(session, regrade_id)
         _end(session, regrade, RegradeState.APPLIED, actor_id)
         return regrade
 
@@ -117,46 +111,21 @@ def _end(session: Session, regrade: Regrade, state: RegradeState, actor_id: int)
     )
 
 
-def _swap_rows(session: Session, regrade_id: int, table: type[StoredTest] | type[StoredPitfall]) -> None:
-    """Let the rows of copies and of originals change owners: the copies' go over first, past those still there."""
-    copies = select(Submission.id).where(Submission.regrade_id == regrade_id)
-    originals = select(Submission.original_id).where(Submission.regrade_id == regrade_id)
-    original_of = select(Submission.original_id).where(Submission.id == table.submission_id).scalar_subquery()
-    copy_of = (
-        select(Submission.id)
-        .where(Submission.regrade_id == regrade_id, Submission.original_id == table.submission_id)
-        .scalar_subquery()
-    )
-    steps = (
-        update(table)
-        .where(table.submission_id.in_(copies))
-        .values(submission_id=original_of, ordinal=table.ordinal + ASIDE),
-        update(table).where(table.submission_id.in_(originals), table.ordinal < ASIDE).values(submission_id=copy_of),
-        update(table)
-        .where(table.submission_id.in_(originals), table.ordinal >= ASIDE)
-        .values(ordinal=table.ordinal - ASIDE),
-    )
-    for step in steps:
-        session.execute(step.execution_options(synchronize_session=False))
-
-
-def _swapped(session: Session, regrade_id: int) -> Iterator[list[dict[str, Any]]]:
-    """Batches of rows to write: each original with its copy's result, each copy with its original's."""
-    after = 0
-    while True:
-        copies = select(Submission.id, Submission.original_id, *_result_of(Submission))
-        copies = copies.where(Submission.regrade_id == regrade_id, Submission.id > after).order_by(Submission.id)
-        new = session.execute(copies.limit(BATCH)).mappings().all()
-        if not new:
-            return
-        ids = [row["original_id"] for row in new]
-        originals = select(Submission.id, Submission.created_at, *_result_of(Submission)).where(Submission.id.in_(ids))
-        old = {row["id"]: row for row in session.execute(originals).mappings()}
-        both: list[dict[str, Any]] = []
-        both += [{name: row[name] for name in RESULT} | {"id": row["original_id"]} for row in new]
-        yield both
-        yield [dict(old[row["original_id"]]) | {"id": row["id"]} for row in new]
-        after = new[-1]["id"]
+def _swap(session: Session, regrade_id: int) -> None:
+    """Each original gets its copy's result, and each copy its original's, in one statement. Their many rows of tests
+    stay where they are: who has which is swapped too. So it is short: on SQLite nobody else writes meanwhile.
+    """
+    copy, original = aliased(Submission), aliased(Submission)
+    new = [original.id, original.created_at, copy.results_id.label("results_of"), *_result_of(copy)]
+    old = [copy.id, original.created_at, original.results_id.label("results_of"), *_result_of(original)]
+    pairs = [
+        select(*columns).join_from(copy, original, original.id == copy.original_id).where(copy.regrade_id == regrade_id)
+        for columns in (new, old)
+    ]
+    given = union_all(*pairs).subquery()
+    values = {name: given.c[name] for name in (*RESULT, "created_at", "results_of")}
+    swap = update(Submission).where(Submission.id == given.c.id).values(values)
+    session.execute(swap.execution_options(synchronize_session=False))
 
 
 def _result_of(one: type[Submission]) -> list[Any]:
