@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gradatim_runner import arrays, calling, examples, pages
+from gradatim_runner import arrays, calling, examples, warming
 from gradatim_runner.difference import short
 from gradatim_runner.frames import Channel, FrameError, Kind, StreamEnded, own_channel
 from gradatim_runner.grading import Grading
@@ -62,7 +62,7 @@ class HeldSession:
 
     def __init__(self, channel: Channel, problem: ProblemMessage, module: SubmissionModule, namer: Namer) -> None:
         self._channel, self._problem, self._module, self._namer = channel, problem, module, namer
-        self._pages: list[pages.Run] = []  # that a child writes to
+        self._warming: list[pytest.Item] = []
         self.complaints: list[str] = []
         self.served = False
 
@@ -73,6 +73,11 @@ class HeldSession:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self.complaints.append(f"{report.nodeid}: {report.longreprtext}")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        self._warming = [item for item in items if item.path == warming.PATH]
+        items[:] = [item for item in items if item.path != warming.PATH]
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         faults = ((item.nodeid, mark_fault(item)) for item in session.items)
@@ -107,9 +112,11 @@ class HeldSession:
 
     def _preparing(self, items: list[pytest.Item]) -> Iterator[None]:
         yield
-        rehearsal = rehearsed(lambda: self._rehearsal(items))
-        self._pages = rehearsal.written
-        yield from self._namer.prepare(rehearsal.calls)
+        warming.warm_up(self._warming, self._problem, self._module, self._namer)
+        for item in items:
+            item.location  # noqa: B018 - kept by pytest once it was asked for
+        yield
+        yield from self._namer.prepare(rehearsed(lambda: self._rehearsal(items)))
 
     def _rehearsal(self, items: list[pytest.Item]) -> list[Recorded]:
         solution = self._problem.files["solution.py"].decode()
@@ -121,8 +128,6 @@ class HeldSession:
     def _grade_and_exit(self, items: list[pytest.Item]) -> None:
         """Wait for a submission and grade it; never returns."""
         try:
-            if not self._channel.is_readable():  # time that nobody waits for
-                pages.write_ahead(self._pages)
             kind, message = self._channel.receive(most_bytes=MAX_START_BYTES)
             if kind != Kind.START:
                 raise FrameError(f"a start was expected, not {kind}")
@@ -193,6 +198,7 @@ def _hold(channel: Channel, problem: ProblemMessage) -> str:
     namer = Namer(problem.files["solution.py"].decode(), problem.variants, problem.pairs)
     held = HeldSession(channel, problem, module, namer)
     tests = [str(folder / "tests" / name) for name in ("test_sample.py", "test_hidden.py")]
+    tests.append(str(warming.PATH))
     status = pytest.main([*PYTEST_ARGUMENTS, f"--rootdir={folder}", *tests], plugins=[held])
     if held.served:
         raise StreamEnded("the host is gone")

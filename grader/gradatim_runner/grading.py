@@ -68,8 +68,6 @@ class Grading:
     def report(self, items: list[pytest.Item], start: Start, *, tell: Callable[[TestResult], None]) -> Report:
         """Run the tests, visible ones first, telling each result as it comes."""
         started = time.monotonic()
-        if items:
-            items[0].config.pluginmanager.register(self._raised)
         self._stops_when_broken = start.stop_when_broken
         chosen = _chosen(items, start)
         refused = refusal(
@@ -80,11 +78,7 @@ class Grading:
             return self._report(results, started, verdict=refused[0], sentence=refused[1], line=refused[2])
         if start.task is Task.TRY:
             return self._report([], started, verdict=Verdict.PASSED, sentence=sentences.TRIED)
-        results = []
-        for number, (item, fact) in enumerate(chosen):
-            following = chosen[number + 1][0] if number + 1 < len(chosen) else None
-            results.append(self._run(item, following, fact))
-            tell(results[-1])
+        results = self._run_all(chosen, tell)
         naming, names = Naming.NONE, list[str]()
         wrong = any(result.outcome is not Outcome.PASSED for result in results)
         if start.naming_seconds and wrong and self._exchange.complete:
@@ -116,6 +110,21 @@ class Grading:
         except Exception:
             traceback.print_exc()
             return ""
+
+    def _run_all(
+        self, chosen: list[tuple[pytest.Item, TestFacts]], tell: Callable[[TestResult], None]
+    ) -> list[TestResult]:
+        results: list[TestResult] = []
+        if not chosen:
+            return results
+        plugins = chosen[0][0].config.pluginmanager
+        plugins.register(self._raised)
+        for number, (item, fact) in enumerate(chosen):
+            following = chosen[number + 1][0] if number + 1 < len(chosen) else None
+            results.append(self._run(item, following, fact))
+            tell(results[-1])
+        plugins.unregister(self._raised)
+        return results
 
     def _run(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> TestResult:
         exchange = self._exchange

@@ -1,7 +1,7 @@
 """A rehearsal: the tests run with the reference in the learner's place, to learn what they will do.
 
 The calls of most tests are the same for every submission, so the variants' answers to the small ones can be computed
-before anybody waits for them. So is the memory that they write to.
+before anybody waits for them.
 """
 
 from __future__ import annotations
@@ -11,21 +11,13 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from gradatim_runner import pages
 from gradatim_runner.submission import Recorded
 
 MAX_CALL_BYTES = 128 << 10  # of arguments and answer: larger calls are computed when they are needed
 
 
-class Rehearsal(msgspec.Struct, frozen=True):
-    """The small calls that the tests made, and the pages of memory that a child wrote to when it ran them."""
-
-    calls: list[Recorded] = []
-    written: list[pages.Run] = []
-
-
-def rehearsed(rehearse: Callable[[], Iterable[Recorded]]) -> Rehearsal:
-    """What `rehearse` did, run in a child so that nothing of it is left in this process."""
+def rehearsed(rehearse: Callable[[], Iterable[Recorded]]) -> list[Recorded]:
+    """The small calls that the tests made, run in a child so that nothing of it is left in this process."""
     read, write = os.pipe()
     child = os.fork()
     if not child:
@@ -35,7 +27,7 @@ def rehearsed(rehearse: Callable[[], Iterable[Recorded]]) -> Rehearsal:
                 calls = list(rehearse())
                 large = {call.object for call in calls if _size(call) > MAX_CALL_BYTES} - {0}
                 small = [call for call in calls if _size(call) <= MAX_CALL_BYTES and call.object not in large]
-                pipe.write(msgspec.msgpack.encode(Rehearsal(small, pages.written())))
+                pipe.write(msgspec.msgpack.encode(small))
         finally:
             os._exit(0)
     os.close(write)
@@ -43,9 +35,9 @@ def rehearsed(rehearse: Callable[[], Iterable[Recorded]]) -> Rehearsal:
         said = pipe.read()
     os.waitpid(child, 0)
     try:
-        return msgspec.msgpack.decode(said, type=Rehearsal)
+        return msgspec.msgpack.decode(said, type=list[Recorded])
     except msgspec.MsgspecError:  # the reference does not survive its own tests: the check says so, not this
-        return Rehearsal()
+        return []
 
 
 def _size(call: Recorded) -> int:
