@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -98,12 +98,15 @@ class PitfallFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return own + self.variants
 
 
+Difficulty = Literal["easy", "medium", "hard"]
+
+
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """problem.toml."""
 
     title: str
     summary: str
-    difficulty: Literal["easy", "medium", "hard"]
+    difficulty: Difficulty
     entry: list[str]  # the functions and classes that a submission must define
     tags: list[str] = []
     hints: list[str] = []
@@ -227,6 +230,8 @@ def _facts(text: str) -> Facts:
         facts = msgspec.convert(table, Facts)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at `$.")
+        if reason.startswith("Invalid enum value"):  # there is one such key
+            reason = f"{reason.removeprefix('Invalid enum value ')} is none of {', '.join(get_args(Difficulty))}"
         raise ProblemError("problem.toml", reason, key=place.rstrip("`")) from None
     for name in facts.entry:
         if not name.isidentifier() or keyword.iskeyword(name):

@@ -20,7 +20,7 @@ FILES = dict(tiny().files)
         ('entry = "grown"', 'entry = "_grown"', "problem.toml: entry: '_grown' begins with an underscore"),
         ('entry = "grown"', "entry = []", "problem.toml: entry: names no function"),
         ('title = "Twice and five"', 'title = " "', "problem.toml: title: is empty"),
-        ('"easy"', '"trivial"', "problem.toml: difficulty: Invalid enum value 'trivial'"),
+        ('"easy"', '"trivial"', "problem.toml: difficulty: 'trivial' is none of easy, medium, hard"),
         ('"easy"', "easy", "problem.toml: Invalid value (at line 4, column 14)"),
         ("summary =", "colour =", "problem.toml: Object contains unknown field `colour`"),
         ("call_seconds = 2.0", "call_seconds = nan", "problem.toml: limits: call_seconds must be from 0.05 to 60"),

@@ -36,6 +36,7 @@ class State(StrEnum):
     CANCELLED = "cancelled"  # by its owner, before there was a verdict
 
 
+COUNTED = ("state", "verdict", "user_id", "created_at")
 OVER = (State.DONE, State.CANCELLED)  # nobody will grade it any more
 
 
@@ -48,13 +49,16 @@ class Submission(Base):
         Index(None, "state", "not_before"),  # what the sweep reads of the queue
         Index(None, "state", "lease_until"),  # what the sweep reads of dead workers
         Index(None, "user_id", "version_id", "kind"),
-        Index(None, "version_id", "kind"),
+        # What insight counts: all that it reads of most rows, whose sources are long.
+        Index("ix_submissions_counted", "version_id", "kind", *COUNTED, "results_of"),
         Index(None, "regrade_id", "state"),
         Index(None, "original_id"),
         Index(
             "ix_submissions_fingerprint",
             "version_id",
             "fingerprint",
+            "kind",
+            *COUNTED,
             sqlite_where=text("fingerprint IS NOT NULL"),
             postgresql_where=text("fingerprint IS NOT NULL"),
         ),
