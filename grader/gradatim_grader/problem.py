@@ -219,6 +219,12 @@ def _check_text(name: str, content: bytes) -> None:
             raise ProblemError(name, f"{getattr(error, 'msg', error)}", key=f"line {line}" if line else "") from None
 
 
+def _with_choices(reason: str) -> str:
+    """Of the one key that has a list of words, what they are."""
+    _, is_none_of_them, word = reason.partition("Invalid enum value ")
+    return f"{word} is none of {', '.join(get_args(Difficulty))}" if is_none_of_them else reason
+
+
 def _facts(text: str) -> Facts:
     try:
         table = tomllib.loads(text)
@@ -230,9 +236,7 @@ def _facts(text: str) -> Facts:
         facts = msgspec.convert(table, Facts)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at `$.")
-        if reason.startswith("Invalid enum value"):  # there is one such key
-            reason = f"{reason.removeprefix('Invalid enum value ')} is none of {', '.join(get_args(Difficulty))}"
-        raise ProblemError("problem.toml", reason, key=place.rstrip("`")) from None
+        raise ProblemError("problem.toml", _with_choices(reason), key=place.rstrip("`")) from None
     for name in facts.entry:
         if not name.isidentifier() or keyword.iskeyword(name):
             raise ProblemError("problem.toml", f"{name!r} is not a Python name", key="entry")
