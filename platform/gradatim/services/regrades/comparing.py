@@ -61,7 +61,7 @@ class Tally:
 
 def counts_of(session: Session, regrade: Regrade) -> dict[Change, int]:
     """How many of those that are graded, by what becomes of them."""
-    change = _change().label("change")
+    change = _change(regrade).label("change")
     rows = session.execute(_pairs(regrade, change, func.count()).group_by(change)).all()
     return dict.fromkeys(Change, 0) | {Change(name): count for name, count in rows}
 
@@ -70,7 +70,7 @@ def compared(session: Session, regrade: Regrade, *, change: Change, page: int = 
     """One page of the submissions with this change, and whether there are more."""
     whole = [option for one in (Copy, Original) for option in (selectinload(one.tests), joinedload(one.version))]
     query = _pairs(regrade, Copy, Original, User.email).join(User, User.id == Original.user_id)
-    query = query.where(_change() == change.value).options(*whole).order_by(Original.id)
+    query = query.where(_change(regrade) == change.value).options(*whole).order_by(Original.id)
     rows = session.execute(query.offset(PAGE * (page - 1)).limit(PAGE + 1)).all()
     found = []
     for copy, original, email in rows[:PAGE]:
@@ -126,11 +126,12 @@ def _pairs(regrade: Regrade, *columns: Any) -> Select[Any]:
     return pairs.where(Copy.regrade_id == regrade.id, Copy.state == State.DONE)
 
 
-def _change() -> ColumnElement[str]:
-    more, passes = _share(Copy) - _share(Original), _passes(Copy) - _passes(Original)
+def _change(regrade: Regrade) -> ColumnElement[str]:
+    new, old = (Original, Copy) if regrade.state is RegradeState.APPLIED else (Copy, Original)
+    more, passes = _share(new) - _share(old), _passes(new) - _passes(old)
     near = func.abs(more) <= SAME_SHARE
     return case(
-        (Copy.verdict == Verdict.SYSTEM_ERROR, literal(Change.OURS.value)),
+        (new.verdict == Verdict.SYSTEM_ERROR, literal(Change.OURS.value)),
         (and_(near, passes == 0), literal(Change.SAME.value)),
         (and_(near, passes > 0), literal(Change.UP.value)),
         (near, literal(Change.DOWN.value)),
