@@ -59,6 +59,29 @@ def test_a_module_that_is_used_by_name_keeps_its_name() -> None:
     assert from_files("norm", made.files).facts.entry == ["unit"]
 
 
+@pytest.mark.parametrize(
+    ("written", "adapted"),
+    [
+        ("from pkg import vectors", "import submission as vectors"),
+        ("from . import vectors", "import submission as vectors"),
+        ("import pytest, vectors", "import pytest\nimport submission as vectors"),
+        ("import submission as vectors", "import submission as vectors"),
+        ("import solution as vectors", "import submission as vectors"),
+        ("\ufeffimport vectors", "import submission as vectors"),
+    ],
+)
+def test_however_the_module_came_its_functions_are_the_submissions(written: str, adapted: str) -> None:
+    made = pasting.problem_from(f"{written}\n\ndef test_a():\n    vectors.unit(1)\n", SOLUTION, title="N")
+    assert made.files["tests/test_hidden.py"].decode().startswith(f"{adapted}\n\ndef")
+    assert from_files("norm", made.files).facts.entry == ["unit"]
+
+
+def test_a_function_of_the_standard_librarys_is_not_the_solutions() -> None:
+    tests = "import math\nfrom vectors import norm\n\ndef test_a():\n    assert norm(4) == math.sqrt(16)\n"
+    made = pasting.problem_from(tests, SOLUTION + "\n\ndef sqrt(x):\n    return x**0.5\n", title="N")
+    assert made.files["tests/test_hidden.py"].startswith(b"import math\n")
+
+
 def test_a_star_becomes_the_names_that_are_used() -> None:
     made = pasting.problem_from(
         "from vectors import *\n\ndef test_a():\n    assert norm(1) > EPS\n", SOLUTION, title="N"

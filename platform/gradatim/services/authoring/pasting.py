@@ -66,14 +66,17 @@ class _Imports:
 
     def __init__(self, tree: ast.Module, defined: dict[str, bool]) -> None:
         self._tree, self._defined = tree, defined
+        adapted_before = any(_root(node) == "submission" for node in _imports(tree))
+        self._others = HELPERS - {"submission"} if adapted_before else HELPERS - {"submission", "solution"}
         self.own: list[ast.ImportFrom | ast.Import] = [node for node in _imports(tree) if self._is_own(node)]
 
     def functions(self) -> list[str]:
         """What the tests call that is the solution's, in the order of the solution."""
         wanted = set[str]()
         for node in self.own:
-            if isinstance(node, ast.Import):
-                wanted |= self._attributes(node.names[0])
+            modules = self._modules(node)
+            if modules:
+                wanted |= set[str]().union(*map(self._attributes, modules))
             elif node.names[0].name == "*":
                 wanted |= self._used()
             else:
@@ -92,6 +95,8 @@ class _Imports:
         """The text with every import of the author's module changed; what was done is added to `said`."""
         lines = text.split("\n")
         for node in sorted(self.own, key=lambda found: -found.lineno):
+            if _root(node) == "submission":
+                continue
             end = node.end_lineno or node.lineno
             before = "\n".join(lines[node.lineno - 1 : end]).strip()
             indent = " " * node.col_offset
@@ -101,9 +106,9 @@ class _Imports:
         return "\n".join(lines)
 
     def _replacements(self, node: ast.ImportFrom | ast.Import) -> list[str]:
-        if isinstance(node, ast.Import):
-            alias = node.names[0]
-            return [f"import submission as {alias.asname or alias.name}"]
+        modules = self._modules(node)
+        if modules:
+            return _rest(node, modules) + [f"import submission as {alias.asname or alias.name}" for alias in modules]
         names = [(alias.name, alias.asname) for alias in node.names]
         if names[0][0] == "*":
             names = [(name, None) for name in self._defined if name in self._used()]
@@ -115,12 +120,24 @@ class _Imports:
         return made
 
     def _is_own(self, node: ast.ImportFrom | ast.Import) -> bool:
-        if isinstance(node, ast.Import):
-            plain = len(node.names) == 1 and "." not in (node.names[0].asname or node.names[0].name)
-            return plain and _root(node) not in HELPERS and bool(self._attributes(node.names[0]) & self._defined.keys())
+        if self._modules(node):
+            return True
+        if isinstance(node, ast.Import) or _root(node) in self._others:
+            return False
         if node.names[0].name == "*":
-            return _root(node) not in HELPERS and bool(self._used())
-        return _root(node) not in HELPERS and any(alias.name in self._defined for alias in node.names)
+            return bool(self._used())
+        return any(alias.name in self._defined for alias in node.names)
+
+    def _modules(self, node: ast.ImportFrom | ast.Import) -> list[ast.alias]:
+        """What it imports that is the author's module as a whole: its functions are asked of it by name."""
+        found = []
+        for alias in node.names:
+            root = alias.name.partition(".")[0] if isinstance(node, ast.Import) else _root(node)
+            strange = root not in self._others and root not in sys.stdlib_module_names
+            whole = alias.name not in self._defined and "." not in (alias.asname or alias.name)
+            if strange and whole and self._attributes(alias) & self._defined.keys():
+                found.append(alias)
+        return found
 
     def _attributes(self, module: ast.alias) -> set[str]:
         name = module.asname or module.name
@@ -180,6 +197,16 @@ def _module(node: ast.ImportFrom | ast.Import) -> str:
     return node.names[0].name if isinstance(node, ast.Import) else node.module or ""
 
 
+def _rest(node: ast.ImportFrom | ast.Import, modules: list[ast.alias]) -> list[str]:
+    """The import without these modules; nothing where it has only them."""
+    kept = [alias for alias in node.names if alias not in modules]
+    if not kept:
+        return []
+    if isinstance(node, ast.Import):
+        return [ast.unparse(ast.Import(kept))]
+    return [ast.unparse(ast.ImportFrom(node.module, kept, node.level))]
+
+
 def _root(node: ast.ImportFrom | ast.Import) -> str:
     return _module(node).partition(".")[0]
 
@@ -219,7 +246,7 @@ def _only(text: str, name: str) -> str:
 
 
 def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").rstrip() + "\n"
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip() + "\n"
 
 
 def _listed(names: list[str]) -> str:
