@@ -5,6 +5,8 @@ import { brotliCompress, gzip } from "node:zlib";
 
 import { defineConfig, type Plugin } from "vite";
 
+import { cutFonts } from "./cut-fonts";
+
 const OUT = "../gradatim/static/dist";
 
 /** Puts a .br and a .gz beside every text file, so that no server has to press them again for each visitor. */
@@ -52,7 +54,7 @@ export default defineConfig({
   // Relative, so that the site may be mounted under any path.
   base: "./",
   publicDir: false,
-  plugins: [onlyWoff2(), emacsKeys(), pressed()],
+  plugins: [cutFonts(), onlyWoff2(), emacsKeys(), pressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -2,6 +2,7 @@
 
 import katex from "katex";
 import "katex/dist/katex.min.css";
+import "./styles/formulas.css";
 
 export function setFormula(element: HTMLElement): void {
   const source = element.textContent ?? "";
