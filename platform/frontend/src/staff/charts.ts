@@ -15,6 +15,7 @@ const STRIP_HEIGHT = 64;
 const BAR_HEIGHT = 26;
 const COLUMNS_HEIGHT = 220;
 const NARROW = 560;
+const LETTERS_PX = 12; // the height of theirs: what Plot counts widths in
 const DAY_MS = 86_400_000;
 
 const drawings: Record<string, (rows: Row[], width: number) => SVGElement | HTMLElement> = { bars, columns, strips };
@@ -45,6 +46,9 @@ function read(row: HTMLElement): Row {
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;
 
+/** A name that is cut where there is no more room for it; the table has the whole of it. */
+const fitting = (width: number) => ({ textOverflow: "ellipsis", lineWidth: width / LETTERS_PX }) as const;
+
 /** Rates, one bar below the other, each with its name above it where there is no room beside. */
 function bars(rows: Row[], width: number): SVGElement | HTMLElement {
   const narrow = width < NARROW;
@@ -52,7 +56,7 @@ function bars(rows: Row[], width: number): SVGElement | HTMLElement {
   return plot({
     width,
     height: rows.length * step + 30,
-    marginLeft: narrow ? 0 : Math.min(360, width / 2.2),
+    marginLeft: narrow ? 10 : Math.min(360, width / 2.2),
     marginRight: 48,
     marginTop: 4,
     marginBottom: 26,
@@ -61,8 +65,8 @@ function bars(rows: Row[], width: number): SVGElement | HTMLElement {
     marks: [
       axisX({ ticks: 4, tickFormat: percent, tickSize: 0 }),
       ...(narrow
-        ? [text(rows, { x: 0, y: "name", text: "name", textAnchor: "start", dy: -17, className: "chart-name" })]
-        : [axisY({ tickSize: 0, textOverflow: "ellipsis", lineWidth: 26 })]),
+        ? [text(rows, { x: 0, y: "name", text: "name", textAnchor: "start", dy: -17, ...fitting(width), className: "chart-name" })]
+        : [axisY({ label: null, tickSize: 0, textOverflow: "ellipsis", lineWidth: 26 })]),
       barX(rows, { x: "value", y: "name", className: "chart-bar" }),
       text(rows, { x: "value", y: "name", text: (row: Row) => percent(row.value), textAnchor: "start", dx: 6, className: "chart-figure" }),
       ruleX([0], { className: "chart-rule" }),
@@ -112,7 +116,7 @@ function strips(rows: Row[], width: number): SVGElement | HTMLElement {
     y: { domain: [0, top], label: null, ticks: [0, top], tickFormat: percent },
     fy: { domain: names, axis: null, padding: 0.34 },
     marks: [
-      axisX({ ticks: Math.max(2, Math.floor(width / 130)), tickSize: 0 }),
+      axisX({ ticks: Math.max(2, Math.floor(width / 130)), tickSize: 0, textAnchor: "start" }),
       axisY({ anchor: "right", ticks: [0, top], tickFormat: percent, tickSize: 0 }),
       rectY(shown, {
         x1: "x",
@@ -123,7 +127,7 @@ function strips(rows: Row[], width: number): SVGElement | HTMLElement {
         insetRight: 0.5,
         className: "chart-bar",
       }),
-      text(names, { x: () => first, y: () => top, fy: (name: string) => name, text: (name: string) => name, textAnchor: "start", dy: -9, className: "chart-name" }),
+      text(names, { x: () => first, y: () => top, fy: (name: string) => name, text: (name: string) => name, textAnchor: "start", dy: -9, ...fitting(width - 60), className: "chart-name" }),
       ruleY([0], { className: "chart-rule" }),
     ],
   });
