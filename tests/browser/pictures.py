@@ -16,13 +16,14 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from proof.site import Site
-from tests.browser.states import STATES, enter
+from tests.browser.states import STATES, accounts, authoring, enter, staff
 from tests.browser.visit import Visit
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "var" / "screenshots"
 KEPT = ROOT / "docs" / "pictures"
-WHOLE = {"submission", "solution", "compare", "home-after"}  # what is read from top to bottom
+# what is read from top to bottom
+WHOLE = {"submission", "solution", "compare", "home-after", *staff.STATES, *authoring.STATES, *accounts.STATES}
 
 
 @dataclass(frozen=True)

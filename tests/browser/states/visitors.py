@@ -1,57 +1,29 @@
-"""Every state that people see the site in, each reached by what they do: looked at by axe, and photographed.
-
-A state's name is its picture's. Each may come first, and any may follow on any other.
-"""
+"""What visitors and learners see: the problems, the workspace and its results, what they sent."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.lesson import question, run, table_of_24
+from tests.browser.states.state import State, States
 from tests.browser.visit import QUEUED, SOURCES, WAITING, WORKING, Visit
 from tests.browser.workspace import SLUG
 
-
-@dataclass(frozen=True)
-class State:
-    """`reach` brings a visit there. `within`: what of the page is not in another state already."""
-
-    reach: Callable[[Visit], None]
-    within: str = "html"
-
-
-STATES: dict[str, State] = {}
-
-
-def state(within: str = "html") -> Callable[[Callable[[Visit], None]], None]:
-    def kept(reach: Callable[[Visit], None]) -> None:
-        STATES[reach.__name__.replace("_", "-")] = State(reach, within)
-
-    return kept
-
-
-def enter(name: str, visit: Visit) -> None:
-    visit.let_go()
-    STATES[name].reach(visit)
-
-
-def page_at(name: str, path: str, within: str = "html") -> None:
-    STATES[name] = State(lambda visit: visit.go(path), within)
+STATES = States()
+state, page_at = STATES.state, STATES.page_at
 
 
 def result_of(name: str) -> None:
-    STATES[f"result-{name}"] = State(lambda visit: visit.result(name), "#results")
+    # one of them beside the rest of the page: what they hold in common must not be named twice
+    within = "html" if name == "pitfall" else "#results"
+    STATES[f"result-{name}"] = State(lambda visit: visit.result(name), within)
 
 
 page_at("home", "/")
 page_at("home-filtered", "/?q=attention&difficulty=medium")
 page_at("home-nothing", "/?q=no-such-thing")
-page_at("sign-in", "/login")
-page_at("sign-up", "/register")
 page_at("not-found", "/nowhere")
 page_at("no-such-problem", "/problems/nothing")
 page_at("problem", f"/problems/{SLUG}")
@@ -222,6 +194,11 @@ def conflict(visit: Visit) -> None:
     expect(visit.page.locator("[data-conflict]")).to_be_visible()
 
 
+def sent(visit: Visit, verdict: str) -> Locator:
+    """The latest submission with this verdict, in the list of all."""
+    return visit.page.locator(f"li[data-verdict={verdict}]").first
+
+
 @state()
 def home_after(visit: Visit) -> None:
     visit.have_sent("passed")
@@ -244,8 +221,9 @@ def submissions(visit: Visit) -> None:
 
 @state()
 def submission(visit: Visit) -> None:
-    visit.result("pitfall")
-    visit.go(visit.page.locator("[data-status] a").get_attribute("href") or "")
+    visit.have_sent("pitfall")
+    visit.go(f"/problems/{SLUG}/submissions")
+    sent(visit, "failed").get_by_role("link").first.click()
     expect(visit.page.get_by_role("heading", level=1)).to_contain_text("Submission")
 
 
@@ -253,9 +231,8 @@ def submission(visit: Visit) -> None:
 def compare(visit: Visit) -> None:
     visit.have_sent("pitfall", "passed")
     visit.go(f"/problems/{SLUG}/submissions")
-    boxes = visit.page.get_by_role("checkbox")
-    boxes.nth(0).check()
-    boxes.nth(1).check()
+    sent(visit, "failed").get_by_role("checkbox").check()
+    sent(visit, "passed").get_by_role("checkbox").check()
     visit.page.get_by_role("button", name="Compare two").click()
     expect(visit.page.locator(".compared-head")).to_have_count(2)
 
@@ -265,36 +242,3 @@ def solution(visit: Visit) -> None:
     visit.have_sent("passed")
     visit.go(f"/problems/{SLUG}/solution")
     expect(visit.page.locator(".listing")).to_be_visible()
-
-
-@state()
-def sign_in_wrong(visit: Visit) -> None:
-    visit.sign_in("a wrong one")
-    expect(visit.page.locator(".wrong").first).to_be_visible()
-
-
-@state()
-def staff(visit: Visit) -> None:
-    visit.sign_in()
-    expect(visit.page.get_by_role("heading", level=1)).to_have_text("Staff")
-
-
-@state()
-def own_account(visit: Visit) -> None:
-    enter("staff", visit)
-    visit.page.goto("/account")
-
-
-@state()
-def insight(visit: Visit) -> None:
-    enter("staff", visit)
-    visit.go(f"/staff/problems/{SLUG}/insight")
-    for chart in visit.page.locator("[data-chart]").all():
-        expect(chart.locator("svg")).to_be_visible()
-
-
-@state()
-def regrades(visit: Visit) -> None:
-    enter("staff", visit)
-    visit.go(f"/staff/problems/{SLUG}/regrades")
-    expect(visit.page.get_by_role("heading", name="New regrade")).to_be_visible()
