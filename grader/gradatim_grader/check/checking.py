@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from gradatim_grader.check import matrix, pages, pitfalls, reference, starter
+from gradatim_grader.check import collecting, matrix, pages, pitfalls, reference, starter
 from gradatim_grader.check.bench import Bench, Sandbox, Tried
 from gradatim_grader.check.listed import ListedMutants, listed_in
 from gradatim_grader.check.mutants import Mutant, mutants_of
@@ -63,8 +63,7 @@ class _Check:
         try:
             proven = reference.prove(self._problem, self._sandbox, tell=self._teller(Step.REFERENCE, reference.RUNS))
         except CheckerTrouble as error:
-            remedy = "see that pytest can collect the tests, and that they survive the reference's answers"
-            self._faults.append(Fault("tests", "", str(error), remedy))
+            self._faults.append(collecting.fault_of(error))
             return self._report()
         self._faults += proven.faults
         if not proven.tests:  # nothing that follows would mean anything
