@@ -41,6 +41,7 @@ class Container:
     def __init__(self, container_id: str) -> None:
         self.id = container_id
         self._stream = engine.attach(container_id)
+        self._poll = select.poll()
         self._raw = bytearray()  # as the engine sends it
         self._frames = bytearray()  # of the container's stdout
         self._at = 0  # what lies before in `_frames` has been handed out
@@ -58,17 +59,14 @@ class Container:
 
     def receive(self, *, deadline: float) -> Frame:
         """The next frame. Nothing is read after the deadline. Raises Silence, Gone."""
-        while True:
-            frame = self._parsed()
-            if frame is not None:
-                return frame
-            piece = self._piece()
-            if piece is None:
+        while (frame := self._parsed()) is None:
+            while (piece := self._piece()) is None:
                 self._read(deadline)
-            elif piece[0] == STDOUT_STREAM:
-                self._frames += piece[1]
-            else:
-                return Frame(Kind.STDERR, False, piece[1])
+            stream, data = piece
+            if stream != STDOUT_STREAM:
+                return Frame(Kind.STDERR, False, data)
+            self._frames += data
+        return frame
 
     def expect(self, kind: int, *, deadline: float) -> bytes:
         """Wait for a whole message of this kind; any other is as good as the container being gone."""
@@ -123,9 +121,8 @@ class Container:
 
     def _waits(self, event: int, *, seconds: float) -> bool:
         """Whether the stream becomes ready. `poll`, since a server has more descriptors than `select` can count."""
-        poll = select.poll()
-        poll.register(self._stream.socket, event)
-        return bool(poll.poll(max(0.0, seconds) * 1000))
+        self._poll.register(self._stream.socket, event)
+        return bool(self._poll.poll(max(0.0, seconds) * 1000))
 
     def _read(self, deadline: float) -> None:
         left = deadline - time.monotonic()

@@ -16,7 +16,6 @@ from enum import IntEnum
 HEADER = struct.Struct("<BI")
 MORE = 0x80
 MAX_FRAME_BYTES = 256 << 10
-MAX_JOINED_BYTES = 32 << 10  # to copy this costs less than a frame more
 MAX_SOURCE_BYTES = 64 << 10
 
 
@@ -92,7 +91,7 @@ KINDS = frozenset(int(kind) for kind in Kind)
 
 
 def frames_of(kind: int, parts: Iterable[bytes | memoryview]) -> Iterator[tuple[bytes, memoryview]]:
-    """A message cut into frames, as (header, payload). Short parts share a frame, long ones are not copied."""
+    """A message cut into frames, as (header, payload). Parts share a frame where they fit: to copy costs less."""
     pieces = list(_pieces(parts)) or [memoryview(b"")]
     for number, piece in enumerate(pieces, start=1):
         yield header(kind, piece.nbytes, more=number < len(pieces)), piece
@@ -102,10 +101,10 @@ def _pieces(parts: Iterable[bytes | memoryview]) -> Iterator[memoryview]:
     joined = bytearray()
     for part in parts:
         view = memoryview(part).cast("B") if len(part) else memoryview(b"")
-        if joined and len(joined) + view.nbytes > MAX_JOINED_BYTES:
+        if joined and len(joined) + view.nbytes > MAX_FRAME_BYTES:
             yield memoryview(joined)
             joined = bytearray()
-        if view.nbytes <= MAX_JOINED_BYTES:
+        if view.nbytes <= MAX_FRAME_BYTES:
             joined += view
         else:
             yield from (view[start : start + MAX_FRAME_BYTES] for start in range(0, view.nbytes, MAX_FRAME_BYTES))
@@ -132,11 +131,7 @@ class Channel:
     def _send(self, kind: int, parts: Iterable[bytes | memoryview]) -> None:
         before, self._held = self._held, b""
         for head, payload in frames_of(kind, parts):
-            if payload.nbytes <= 4096:  # one write: short frames stay whole whoever else writes
-                self._write(memoryview(before + head + payload))
-            else:
-                self._write(memoryview(before + head))
-                self._write(payload)
+            self._write(before + head, payload)
             before = b""
 
     def receive(self, *, most_bytes: int) -> tuple[int, bytearray]:
@@ -180,9 +175,15 @@ class Channel:
             got += read
         return data
 
-    def _write(self, data: memoryview) -> None:
-        while data.nbytes:
-            data = data[os.write(self._write_fd, data) :]
+    def _write(self, *parts: bytes | memoryview) -> None:
+        """All in one write, as far as it takes them: each write is a journey through the engine, and a short frame
+        stays whole whoever else writes.
+        """
+        written = os.writev(self._write_fd, parts)
+        for part in parts:
+            rest, written = memoryview(part)[written:], max(0, written - len(part))
+            while rest.nbytes:
+                rest = rest[os.write(self._write_fd, rest) :]
 
 
 def own_channel() -> Channel:

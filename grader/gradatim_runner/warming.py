@@ -27,8 +27,6 @@ SOURCE = f"def {ENTRY}(value):\n    return value\n"
 ROUNDS = 4
 
 
-@pytest.mark.points(1)
-@pytest.mark.hint("There is nobody who could need it.")
 def test_that_what_is_sent_comes_back() -> None:
     """Every kind of answer that is common."""
     same = getattr(sys.modules["submission"], ENTRY)

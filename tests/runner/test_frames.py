@@ -102,6 +102,22 @@ def test_a_long_message_is_cut_into_frames_and_joined_again(size: int) -> None:
         assert pipe.message() == (Kind.ANSWER, data)
 
 
+@pytest.mark.parametrize("size", [0, 40_000, MAX_FRAME_BYTES - 9, 2 * MAX_FRAME_BYTES])
+def test_what_was_held_and_all_of_a_long_message_arrive_in_order_whatever_a_write_takes(size: int) -> None:
+    data = os.urandom(size)
+    with Pipe() as pipe:
+        pipe.channel.hold(Kind.RESULT, b"held")
+        sender = threading.Thread(target=pipe.channel.send, args=(Kind.ANSWER, b"structure", data))
+        sender.start()
+        assert pipe.message() == (Kind.RESULT, b"held")
+        assert pipe.message() == (Kind.ANSWER, b"structure" + data)
+        sender.join()
+
+
+def test_a_message_that_fits_is_one_frame() -> None:
+    assert len(list(frames_of(Kind.ANSWER, [b"structure", bytes(MAX_FRAME_BYTES - 9)]))) == 1
+
+
 @settings(deadline=None)
 @given(st.binary(max_size=2000))
 def test_any_stream_is_messages_until_the_declared_error(data: bytes) -> None:
