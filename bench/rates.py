@@ -54,6 +54,8 @@ def measured(material: Material, grader: Grader) -> Rates:
     def run(person: int) -> None:
         warm.run(grader, problem, source, person=f"person {person}")
 
+    material.progress("as many as it takes: until every checker has what it keeps")
+    saturated(grade, threads=GRADING_THREADS, plan=plan)
     for at_once in AT_ONCE:
         material.progress(f"as many as it takes: {at_once} containers at once")
         warm.rest(grader)
