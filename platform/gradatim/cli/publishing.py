@@ -79,13 +79,14 @@ def publish_proven(
     Raises:
         EngineTrouble, CheckerTrouble: the sandbox could not run it.
     """
-    if not proving.is_proven(problem, sandbox, settings=settings, mutants=mutants):
-        report = proving.proof_of(problem, sandbox, settings=settings, mutants=mutants, on_progress=on_progress)
-        for fault in report.faults:
-            click.echo(visible(fault.line()), err=True)
-        if report.faults:
-            click.echo(f"{problem.slug} is not published.", err=True)
-            return None
+    with proving.alone(settings):
+        if not proving.is_proven(problem, sandbox, settings=settings, mutants=mutants):
+            report = proving.proof_of(problem, sandbox, settings=settings, mutants=mutants, on_progress=on_progress)
+            for fault in report.faults:
+                click.echo(visible(fault.line()), err=True)
+            if report.faults:
+                click.echo(f"{problem.slug} is not published.", err=True)
+                return None
     try:
         return publishing.publish(sessions, problem, sandbox=sandbox)
     except Unproven as error:

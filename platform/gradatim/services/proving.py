@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gradatim.settings import Settings
@@ -40,3 +43,15 @@ def is_proven(problem: Problem, sandbox: Sandbox, *, settings: Settings, mutants
     from gradatim_grader.check.proofs import Proofs
 
     return Proofs(settings.findings_dir, environment=sandbox.environment).hold(problem, mutants=mutants)
+
+
+@contextmanager
+def alone(settings: Settings) -> Iterator[None]:
+    """Let one process prove at a time, of those that share findings: the next finds what this one found out."""
+    settings.findings_dir.mkdir(parents=True, exist_ok=True)
+    folder = os.open(settings.findings_dir, os.O_RDONLY)  # the folder itself is the lock: no file to leave behind
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
