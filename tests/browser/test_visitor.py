@@ -66,12 +66,16 @@ def test_every_test_shows_title_and_outcome_in_words(workspace: Workspace) -> No
     expect(report.locator("[data-outcome=failed] .hint").first).to_be_visible()
 
 
-def test_run_tries_the_samples_and_shows_what_was_printed(workspace: Workspace) -> None:
+def test_run_tries_the_samples_and_shows_what_was_printed_and_whether_there_was_more(workspace: Workspace) -> None:
     workspace.write('print("hello from the learner")\n' + attempt("right_loops"))
     report = workspace.run()
     assert workspace.verdict == "passed"
     expect(report.locator("[data-output=stdout]")).to_contain_text("hello from the learner")
     expect(report.get_by_role("heading", name="Sample tests")).to_be_visible()
+    workspace.write('print("too much " * 100_000)\n' + attempt("right_loops"))
+    workspace.run()
+    expect(report).to_contain_text("There was more: only the beginning is kept.")
+    assert workspace.verdict == "output_limit"
 
 
 def test_a_syntax_error_marks_its_line_in_the_editor(workspace: Workspace) -> None:
