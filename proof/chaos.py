@@ -14,6 +14,7 @@ from gradatim_grader import image
 from proof import ROOT
 from proof.deployment import LOGS, Deployment, deployed
 from proof.faults import Faults
+from proof.programs import end_when_told
 from proof.students import Answers, Attempt, Impolite, Student, attempts
 from proof.witness import Witness
 
@@ -30,6 +31,7 @@ def main() -> int:
     asked.add_argument("--times", type=int, default=1, help="in a row")
     options = asked.parse_args()
     console = Console(highlight=False)
+    end_when_told()
     tag = image.ensure(console.print)
     for number in range(options.times):
         seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from proof import ROOT
 from proof.programs import GRADATIM, Program, free_port, is_ready, settings_alone
-from proof.services import Engine, Postgres, Redis, started
+from proof.services import Engine, Postgres, Redis, started, unmount_under
 from proof.site import NO_LIMIT, share_proofs
 
 LOGS = ROOT / "var/proof"  # of web and workers, the last time
@@ -60,6 +60,7 @@ def deployed(*, workers: int, image: str) -> Iterator[Deployment]:
     with ExitStack() as stack:
         # A short path, since that of a socket holds 107 bytes.
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="proof-", ignore_cleanup_errors=True)))
+        stack.callback(unmount_under, folder)  # what an engine that was ended in the middle of its work leaves
         folder.chmod(0o755)  # PostgreSQL runs as somebody else
         parts = {name: folder / name for name in ("postgres", "redis", "engine", "site")}
         for part in parts.values():

@@ -19,6 +19,7 @@ from proof import ROOT
 from proof.arrivals import Crowd, Fared, fared
 from proof.deployment import Deployment, deployed
 from proof.pages import pages_a_second
+from proof.programs import end_when_told
 from proof.students import ATTEMPTS, Answers
 from proof.watching import Watch
 
@@ -39,6 +40,7 @@ def main() -> int:
     options = asked.parse_args()
     console = Console(highlight=False)
     rates = RATES if options.soak is None else (options.soak,)
+    end_when_told()
     with deployed(workers=options.workers, image=image.ensure(console.print)) as site:
         answers, watch = Answers(), Watch(_pids(site))
         crowd = Crowd(site.url, answers, students=STUDENTS, source=RIGHT)

@@ -121,6 +121,12 @@ def unprivileged(folder: Path) -> str | None:
     return owner.pw_name
 
 
+def end_when_told() -> None:
+    """Have Ctrl-C and SIGTERM end this process by an exception, in the background too: what it started ends with it."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+
+
 def succeeds(command: Sequence[str]) -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 

@@ -142,3 +142,9 @@ class Engine:
 
     def _docker(self, *arguments: str) -> list[str]:
         return [found("docker"), "--host", self.host, *arguments]
+
+
+def unmount_under(folder: Path) -> None:
+    mounted = [line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()]
+    for place in reversed([each for each in mounted if each.startswith(f"{folder}/")]):
+        subprocess.run(["umount", "--lazy", place], capture_output=True, check=False)
