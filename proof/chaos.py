@@ -18,7 +18,7 @@ from proof.programs import end_when_told
 from proof.students import Answers, Attempt, Impolite, Student, attempts
 from proof.witness import Witness
 
-STUDENTS = 24
+STUDENTS = 48
 REST_SECONDS = 60.0
 
 

@@ -22,6 +22,7 @@ ATTEMPTS = Path(__file__).resolve().parents[1] / "tests/cases/attempts"
 TOKEN = re.compile(r'name="csrf-token" content="([^"]+)"')
 POLITE = {409, 429, 503}  # wait: one is being graded already; too many; not just now
 PAUSE_SECONDS = 0.3
+FIRST_LOOK_SECONDS, LONGEST_LOOK_SECONDS = 0.7, 8.0  # for a verdict, as platform/frontend/src/grading/watch.ts
 MOST_SECONDS = 300.0
 AWAY = (URLError, ConnectionError, TimeoutError, http.client.HTTPException)
 
@@ -83,11 +84,14 @@ class Student:
         raise Impolite("nothing was taken for minutes")
 
     def verdict(self, url: str, deadline: float) -> dict[str, Any]:
+        """As a page asks that has no event stream: less and less often."""
+        seconds = FIRST_LOOK_SECONDS
         while time.monotonic() < deadline:
             shown = self._asked(Request(f"{url}.json"))
             if shown is not None and shown["state"] == "done":
                 return shown
-            self._pause()
+            self._pause(seconds)
+            seconds = min(1.5 * seconds, LONGEST_LOOK_SECONDS)
         raise Impolite(f"no verdict for minutes: {url}")
 
     def _headers(self) -> dict[str, str]:
@@ -123,5 +127,5 @@ class Student:
                 return
             self._answers.wait.append(error.code)
 
-    def _pause(self) -> None:
-        time.sleep(PAUSE_SECONDS * self._random.uniform(0.7, 1.3))
+    def _pause(self, seconds: float = PAUSE_SECONDS) -> None:
+        time.sleep(seconds * self._random.uniform(0.7, 1.3))
