@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from gradatim.settings import PREFIX, Settings
 from proof.site import Site
 from tests.browser.staffroom import HEAD, LEARNER, PASSWORD, Staffroom, staffroom
 from tests.browser.workspace import GRADED_MS, SLUG, Workspace, attempt
@@ -41,6 +42,15 @@ class Visit:
         self.workspace = Workspace(page)
         self._sent: set[str] = set()
         self._held = self._is_staff = False
+
+    def settings(self, **more: str) -> Settings:
+        """Of the site, and others beside them: for what this process does in its stead."""
+        own = [
+            (name.removeprefix(PREFIX).lower(), value)
+            for name, value in self._site.environment.items()
+            if PREFIX in name
+        ]
+        return Settings.model_validate({**dict(own), "public_url": self._site.url, **more})
 
     def go(self, path: str) -> None:
         """Load a page, also where only what follows the # differs."""

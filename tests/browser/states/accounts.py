@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from gradatim.app import create_app
+from gradatim.app.links import reset_link
+from tests.browser.staffroom import HEAD
 from tests.browser.states.state import State, States
 from tests.browser.visit import Visit
 
@@ -33,6 +36,32 @@ as_nobody("sign-in", "/login")
 as_nobody("sign-up", "/register")
 as_nobody("forgot-password", "/reset")
 as_nobody("confirm-address", "/confirm")
+
+
+def by_mail(name: str, path: str) -> None:
+    """The page as a site shows it that sends mail, which the one here does not."""
+
+    def reach(visit: Visit) -> None:
+        visit.leave()
+        with create_app(visit.settings(smtp_host="localhost", smtp_sender="site@example.org")).test_client() as site:
+            visit.hold(f"**{path}", body=site.get(path).text, content_type="text/html")
+        visit.go(path)
+        expect(visit.page.get_by_label("Email")).to_be_visible()
+
+    STATES[name] = State(reach)
+
+
+by_mail("forgot-password-by-mail", "/reset")
+by_mail("confirm-address-by-mail", "/confirm")
+
+
+@state()
+def reset_password(visit: Visit) -> None:
+    """By the link that a letter or the command line gives."""
+    visit.be_staff()  # so that there is an account
+    visit.leave()
+    visit.page.goto(reset_link(visit.settings(), HEAD))
+    expect(visit.page.get_by_role("heading", level=1)).to_contain_text("new password")
 
 
 @state()
