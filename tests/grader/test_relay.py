@@ -97,11 +97,11 @@ def test_each_call_has_a_clock_that_no_talking_stops(line: Line, part: Part) -> 
 def test_all_calls_together_have_a_clock(line: Line) -> None:
     def slow(peer: Peer) -> None:
         while peer.hear_message() is not None:
-            time.sleep(0.3)
+            time.sleep(0.1)
             peer.say(Kind.ANSWER, b"at last")
 
     checker = Checker(calls=20)
-    relayed(line, checker, Students(line, slow))
+    relayed(line, checker, Students(line, slow), limits=Limits(call_seconds=2, load_seconds=2, total_seconds=1))
     assert checker.broken()
     assert set(checker.broken()) == {Broken.TOTAL_LIMIT}
 
