@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := # whoever sets it pays for compiling at every start: seconds of it
-TEST_PROCESSES ?= 3# side by side, one more than most machines of ours have cores: tests wait a lot. Each file is run by one of them
+TEST_PROCESSES ?= 3# side by side, a file at a time: tests wait so much that two leave two cores idle
 
 .PHONY: help serve test check format fuzz lock bench chaos load soak scaling images screenshots
 .PHONY: site-ready test-ready check-ready
