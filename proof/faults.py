@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from proof.deployment import LEASE_SECONDS, Deployment
 
-PAUSE_SECONDS = (4.0, 10.0)  # between two faults
+PAUSE_SECONDS = (2.0, 5.0)  # between two faults
 FROZEN_SECONDS = 2.5 * LEASE_SECONDS
 AWAY_SECONDS = 1.5  # of a service that is restarted
 

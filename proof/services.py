@@ -145,6 +145,7 @@ class Engine:
 
 
 def unmount_under(folder: Path) -> None:
+    """Let go of whatever is mounted there, the innermost first, so that the folder can be removed."""
     mounted = [line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()]
     for place in reversed([each for each in mounted if each.startswith(f"{folder}/")]):
         subprocess.run(["umount", "--lazy", place], capture_output=True, check=False)

@@ -9,16 +9,16 @@ import re
 import time
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
-from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+from proof import ROOT
 from tests.cases.expected import Expected, expected_in
 
 SLUG = "positional-encoding"
-ATTEMPTS = Path(__file__).resolve().parents[1] / "tests/cases/attempts"
+ATTEMPTS = ROOT / "tests/cases/attempts"
 TOKEN = re.compile(r'name="csrf-token" content="([^"]+)"')
 POLITE = {409, 429, 503}  # wait: one is being graded already; too many; not just now
 PAUSE_SECONDS = 0.3
