@@ -45,28 +45,33 @@ class Container:
         self._raw = bytearray()  # as the engine sends it
         self._frames = bytearray()  # of the container's stdout
         self._at = 0  # what lies before in `_frames` has been handed out
+        self._ahead: Frame | None = None  # was looked for, and not handed out yet
+        self._held = bytearray()  # goes with what is sent next
         self._closed = False
 
     def send(self, kind: int, *parts: bytes | memoryview, deadline: float) -> None:
         """Send one message. `deadline` is on the monotonic clock. Raises Silence, Gone."""
         for head, payload in frames_of(kind, parts):
-            self._send(memoryview(head + payload), deadline)
+            self._send(head + payload, deadline)
 
-    def pass_on(self, kind: int, frame: Frame, *, deadline: float) -> None:
-        """Send on one frame of another container, under another kind."""
-        head = HEADER.pack(kind | (0x80 if frame.more else 0), len(frame.payload))
-        self._send(memoryview(head + frame.payload), deadline)
+    def pass_on(self, kind: int, frame: Frame, *, deadline: float, hold: bool = False) -> None:
+        """Send on one frame of another container, under another kind; `hold`: together with what is sent next."""
+        data = HEADER.pack(kind | (0x80 if frame.more else 0), len(frame.payload)) + frame.payload
+        if hold and len(self._held) + len(data) <= READ_BYTES:
+            self._held += data
+        else:
+            self._send(data, deadline)
 
     def receive(self, *, deadline: float) -> Frame:
         """The next frame. Nothing is read after the deadline. Raises Silence, Gone."""
-        while (frame := self._parsed()) is None:
-            while (piece := self._piece()) is None:
-                self._read(deadline)
-            stream, data = piece
-            if stream != STDOUT_STREAM:
-                return Frame(Kind.STDERR, False, data)
-            self._frames += data
+        while (frame := self._here()) is None:
+            self._read(deadline)
+        self._ahead = None
         return frame
+
+    def has_frame(self) -> bool:
+        """Whether the next frame is here, so that `receive` does not wait. Raises Gone."""
+        return self._here() is not None
 
     def expect(self, kind: int, *, deadline: float) -> bytes:
         """Wait for a whole message of this kind; any other is as good as the container being gone."""
@@ -85,7 +90,7 @@ class Container:
 
     def is_waiting(self) -> bool:
         """Whether it lives and has said nothing that it was not asked."""
-        if self._closed or self._raw or len(self._frames) > self._at:
+        if self._closed or self._ahead or self._raw or len(self._frames) > self._at:
             return False
         return not self._waits(select.POLLIN, seconds=0)
 
@@ -109,10 +114,12 @@ class Container:
         self.shut()
         engine.remove(self.id)
 
-    def _send(self, data: memoryview, deadline: float) -> None:
-        while data.nbytes:
+    def _send(self, data: bytes, deadline: float) -> None:
+        rest = memoryview(self._held + data if self._held else data)
+        self._held = bytearray()
+        while rest.nbytes:
             try:
-                data = data[self._stream.socket.send(data) :]
+                rest = rest[self._stream.socket.send(rest) :]
             except BlockingIOError:
                 if not self._waits(select.POLLOUT, seconds=deadline - time.monotonic()):
                     raise Silence from None
@@ -135,6 +142,21 @@ class Container:
         if not data:
             raise Gone("the stream ended")
         self._raw += data
+
+    def _here(self) -> Frame | None:
+        """The next frame, where it is here; it is not handed out yet."""
+        while self._ahead is None:
+            self._ahead = self._parsed()
+            if self._ahead is None:
+                piece = self._piece()
+                if piece is None:
+                    return None
+                stream, data = piece
+                if stream == STDOUT_STREAM:
+                    self._frames += data
+                else:
+                    self._ahead = Frame(Kind.STDERR, False, data)
+        return self._ahead
 
     def _piece(self) -> tuple[int, bytes] | None:
         """The next whole piece of the engine's stream: which stream, and its bytes."""

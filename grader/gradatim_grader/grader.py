@@ -19,10 +19,10 @@ from gradatim_grader.kept import KeptStudents
 from gradatim_grader.making import Maker
 from gradatim_grader.pool import StudentPool
 from gradatim_grader.problem import Limits, Problem
-from gradatim_grader.relay import Overtime, Relay, Students, lines_of
+from gradatim_grader.relay import Overtime, Relay
 from gradatim_grader.sandbox import SandboxSettings
 from gradatim_grader.stages import Observer, Stage
-from gradatim_grader.students import FreshStudents, OwnStudents, StudentsOf
+from gradatim_grader.students import FreshStudents, OwnStudents, Students, StudentsOf
 from gradatim_grader.trial import Trial, TrialOptions
 from gradatim_grader.unchanged import Unchanged
 from gradatim_runner import sentences
@@ -57,7 +57,7 @@ class GraderSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     least_waiting: int = 2
     most_waiting: int = 6
-    makers: int = 2
+    makers: int = 3  # with two, the processors wait for the engine now and then
     most_checkers: int = 6
     most_kept: int = 12  # students kept for the next Run of the same person
     sandbox: SandboxSettings = SandboxSettings()
@@ -165,7 +165,7 @@ class Grader:
         if keep_for and scope in (Scope.RUN, Scope.CALL):
             students = StudentsOf(self._kept, f"{keep_for}/{problem.digest}", memory_mib, self._students.discard)
         relay = Relay(students, sources.normalised(source), problem.facts.limits)
-        start = Start(Task(scope.value), lines_of(source))
+        start = Start(Task(scope.value), sources.lines_of(source))
         if call is not None:
             asked = call.message(show_expected=problem.facts.show_expected)
             start = msgspec.structs.replace(start, call=asked)
@@ -188,7 +188,7 @@ class Grader:
         if limits.memory_mib != problem.facts.limits.memory_mib:
             students = OwnStudents(self._maker.student, self._students.discard, limits.memory_mib)
         relay = Relay(students, encoded, limits)
-        report = self._relayed(relay, problem, options.start(lines=lines_of(encoded)), None)
+        report = self._relayed(relay, problem, options.start(lines=sources.lines_of(encoded)), None)
         return Trial(
             report=report,
             slowest_call_seconds=relay.slowest_call_seconds,
@@ -197,7 +197,7 @@ class Grader:
         )
 
     def _tried_beside_tests(self, problem: Problem, source: str, options: TrialOptions, limits: Limits) -> Report:
-        start = options.start(lines=lines_of(source.encode()))
+        start = options.start(lines=sources.lines_of(source.encode()))
         start = msgspec.structs.replace(start, source=source, call_seconds=limits.call_seconds)
         seconds = limits.load_seconds + limits.total_seconds + options.naming_seconds + PROBE_SECONDS
         try:

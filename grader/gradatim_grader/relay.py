@@ -1,7 +1,7 @@
 """Grading one submission between a checker and its students: relays opaque frames and keeps the clock.
 
-Never decodes what a student says, and of the checker's words only results and the report. Calls run one at a time,
-so one thread serves both containers.
+Never decodes what a student says, and of the checker's words only results, the report and how many calls belong
+together. Containers speak by turns, so one thread serves both.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -19,7 +19,8 @@ from gradatim_grader.errors import CheckerTrouble
 from gradatim_grader.printed import Printed
 from gradatim_grader.problem import Limits
 from gradatim_grader.stages import Stage, Stages
-from gradatim_runner.frames import Broken, Kind
+from gradatim_grader.students import Students
+from gradatim_runner.frames import HELD_SECONDS, Broken, Kind
 from gradatim_runner.messages import Start
 from gradatim_runner.report import Report, TestResult
 
@@ -31,15 +32,6 @@ ANSWERS_TOGETHER = 32  # all answers of a submission may be this many times as l
 MIB = 1 << 20
 
 Decoded = TypeVar("Decoded", Report, TestResult)
-
-
-class Students(Protocol):
-    """Where fresh students come from, and where used ones go."""
-
-    def take(self) -> Container: ...
-    def discard(self, container: Container) -> None: ...
-    def done(self, container: Container) -> None:
-        """Take back a student that lives and has answered all it was asked."""
 
 
 class Overtime(Exception):
@@ -96,11 +88,15 @@ class Relay:
             self._drop()
 
     def _serve(self, tell: Callable[[TestResult], None]) -> Report:
-        message = bytearray()
+        message, count = bytearray(), 1
         while True:
             frame = self._from_checker()
             if frame.kind in (Kind.CALL_VISIBLE, Kind.CALL_HIDDEN):
-                self._call(frame)
+                self._call(frame, count)
+                count = 1
+                continue
+            if frame.kind == Kind.SEVERAL:
+                count = int.from_bytes(frame.payload, "little") or 1
                 continue
             message += frame.payload
             if len(message) > MAX_REPORT_BYTES:
@@ -116,29 +112,34 @@ class Relay:
                 raise CheckerTrouble(message.decode(errors="replace"))
             message.clear()
 
-    def _call(self, first: Frame) -> None:
-        """Hand one call to the student and its answer to the checker."""
+    def _call(self, first: Frame, count: int) -> None:
+        """Hand over `count` calls that belong together, all to the student first, then its answers to the checker."""
         if first.kind == Kind.CALL_HIDDEN:
             self.printed.keeping = False
         broken = self._ready()
         began = self.stages.turn(Stage.ANSWERS)
-        deadline = min(began + self._limits.call_seconds, self._total_deadline())
-        frame = first
+        allowed = self._limits.call_seconds + (HELD_SECONDS if count > 1 else 0)
+        deadline = min(began + allowed, self._total_deadline())
+        frame, left = first, count
         while True:
             if broken is None:
                 broken = self._guarded(partial(self._to_student, frame, deadline))
-            if not frame.more:
+            left -= not frame.more
+            if not left:
                 break
             frame = self._from_checker()
             self.stages.turn(Stage.ANSWERS)
-        if broken is None:
-            broken = self._guarded(lambda: self._answer(deadline))
-        self.slowest_call_seconds = max(self.slowest_call_seconds, time.monotonic() - began)
+        for left in reversed(range(count)):
+            if broken is None:
+                broken = self._guarded(partial(self._answer, deadline, is_last=not left))
+            ended = time.monotonic()
+            self.slowest_call_seconds = max(self.slowest_call_seconds, ended - began)
+            began, deadline = ended, min(ended + allowed, self._total_deadline())
         if broken is not None:
             self._drop()
             self._send_to_checker(Kind.BROKEN, bytes([broken]))
 
-    def _answer(self, deadline: float) -> Broken | None:
+    def _answer(self, deadline: float, *, is_last: bool) -> Broken | None:
         size = 0
         while True:
             frame = self._from_student(deadline)
@@ -153,13 +154,13 @@ class Relay:
             most = self._limits.answer_mib * MIB
             if size > 2 * most + MIB or self._answered_bytes > ANSWERS_TOGETHER * most:
                 return Broken.ANSWER_LIMIT  # twice: the value, and the arguments where they changed
-            self._pass_answer(frame)
+            self._pass_answer(frame, hold=(frame.more or not is_last) and self._live.has_frame())
             if not frame.more:
                 return None
 
-    def _pass_answer(self, frame: Frame) -> None:
+    def _pass_answer(self, frame: Frame, *, hold: bool) -> None:
         try:
-            self._checker.pass_on(Kind.REPLY, frame, deadline=self._checker_deadline())
+            self._checker.pass_on(Kind.REPLY, frame, deadline=self._checker_deadline(), hold=hold)
         except Silence:
             raise Overtime from None
         except Gone as error:
@@ -286,11 +287,6 @@ class Relay:
 
 def nothing() -> None:
     """For whoever has nothing to do while a student takes its time."""
-
-
-def lines_of(source: bytes) -> int:
-    """As Python counts them."""
-    return source.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
 
 
 def _decoded(message: bytearray, kind: type[Decoded]) -> Decoded:

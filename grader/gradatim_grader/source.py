@@ -20,6 +20,11 @@ def refusal(source: bytes) -> str | None:
     return None
 
 
+def lines_of(source: bytes) -> int:
+    """As Python counts them."""
+    return source.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
+
+
 def normalised(source: bytes) -> bytes:
     """Accepted source as Python reads a file: without a byte order mark."""
     return source.decode("utf-8-sig").encode()

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from gradatim_grader.container import Container
 from gradatim_grader.kept import KeptStudents
 from gradatim_grader.pool import StudentPool
+
+
+class Students(Protocol):
+    """Where fresh students come from, and where used ones go."""
+
+    def take(self) -> Container: ...
+    def discard(self, container: Container) -> None: ...
+    def done(self, container: Container) -> None:
+        """Take back a student that lives and has answered all it was asked."""
 
 
 class FreshStudents:

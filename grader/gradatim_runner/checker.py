@@ -29,7 +29,7 @@ from gradatim_runner.outcomes import mark_fault
 from gradatim_runner.probing import Probe
 from gradatim_runner.proxy import SubmissionModule
 from gradatim_runner.rehearsal import rehearsed
-from gradatim_runner.submission import Recorded, Wire
+from gradatim_runner.submission import Parts, Recorded, Reply, Wire
 from gradatim_runner.testing import MARKS
 
 MAX_PROBLEM_BYTES = 32 << 20
@@ -52,9 +52,23 @@ class ChannelWire:
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
 
-    def ask(self, kind: Kind, parts: list[bytes | memoryview]) -> tuple[int, bytearray]:
-        self._channel.send(kind, *parts)
-        return self._channel.receive(most_bytes=MAX_REPLY_BYTES)
+    def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
+        if len(calls) > 1:
+            self._channel.hold(Kind.SEVERAL, len(calls).to_bytes(2, "little"))
+        for parts in calls:
+            self._channel.hold(kind, *parts)
+        self._channel.flush()
+        replies, fits = list[Reply](), True
+        for _ in calls:
+            try:
+                replies.append(self._channel.receive(most_bytes=MAX_REPLY_BYTES))
+            except MemoryError:
+                replies, fits = [], False  # and read on: what comes behind it must not be met by the next call
+            if replies and replies[-1][0] == Kind.BROKEN:
+                break
+        if not fits:
+            raise MemoryError("the answers do not fit into memory")
+        return replies
 
 
 class HeldSession:

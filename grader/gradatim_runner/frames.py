@@ -17,6 +17,7 @@ HEADER = struct.Struct("<BI")
 MORE = 0x80
 MAX_FRAME_BYTES = 256 << 10
 MAX_SOURCE_BYTES = 64 << 10
+HELD_SECONDS = 0.02  # that a student may keep an answer back, to send it with the next
 
 
 class Kind(IntEnum):
@@ -41,6 +42,7 @@ class Kind(IntEnum):
     BROKEN = 23  # there will be no answer; the payload is a `Broken`
     # checker to host
     COLLECTED = 30  # the problem's tests are loaded
+    SEVERAL = 38  # the next calls belong together; the payload is how many they are, in two bytes, little-endian
     CALL_VISIBLE = 31
     CALL_HIDDEN = 32
     RESULT = 33  # one test has ended; the payload is a TestResult
@@ -124,9 +126,19 @@ class Channel:
         with self._sending:
             self._send(kind, parts)
 
-    def hold(self, kind: int, message: bytes) -> None:
-        """Send this together with what is sent next: each write is a journey of its own through the engine."""
-        self._held += b"".join(head + payload for head, payload in frames_of(kind, [message]))
+    def hold(self, kind: int, *parts: bytes | memoryview) -> int:
+        """Send this together with what is sent next: each write is a journey of its own through the engine.
+
+        Returns how many bytes wait by now. For one thread at a time.
+        """
+        self._held += b"".join(part for frame in frames_of(kind, parts) for part in frame)
+        return len(self._held)
+
+    def flush(self) -> None:
+        """Send what waits."""
+        with self._sending:
+            before, self._held = self._held, b""
+            self._write(before)
 
     def _send(self, kind: int, parts: Iterable[bytes | memoryview]) -> None:
         before, self._held = self._held, b""

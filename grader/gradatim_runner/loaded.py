@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import types
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gradatim_runner import values
@@ -37,13 +38,21 @@ class Loaded:
         except BaseException as error:  # the learner's code may raise anything, SystemExit included
             self.raised = raised_from(error, filename=FILENAME)
 
-    def answer(self, call: CallHead, arguments: bytearray) -> list[bytes | memoryview]:
-        """The parts of the answer to one call."""
+    def answers(self, calls: Iterable[tuple[CallHead, bytearray]]) -> Iterator[list[bytes | memoryview]]:
+        """The parts of each answer to calls that belong together. Behind one that raised, an answer says nothing."""
+        raised = False
+        for call, arguments in calls:
+            head, value = (AnswerHead(), []) if raised else self.answer(call, arguments)
+            raised = raised or head.raised is not None
+            yield pack(head, *value)
+
+    def answer(self, call: CallHead, arguments: bytearray) -> tuple[AnswerHead, list[bytes | memoryview]]:
+        """The answer to one call, and the parts of its value."""
         if self.bad_syntax or self.raised:
-            return pack(AnswerHead(bad_syntax=self.bad_syntax, load_raised=self.raised))
+            return AnswerHead(bad_syntax=self.bad_syntax, load_raised=self.raised), []
         if not call.function:
             defined = [name[:100] for name, value in list(vars(self.module).items()) if callable(value)]
-            return pack(AnswerHead(names=[name for name in defined if name.isidentifier()][:500]))
+            return AnswerHead(names=[name for name in defined if name.isidentifier()][:500]), []
         before = bytes(arguments)
         args, kwargs = values.decode(arguments, limit_bytes=MAX_CALL_BYTES)
         try:
@@ -51,10 +60,10 @@ class Loaded:
                 self._objects.pop(number, None)
             result = self._result(call, args, kwargs)
         except BaseException as error:
-            return pack(AnswerHead(raised=raised_from(error, filename=FILENAME)))
+            return AnswerHead(raised=raised_from(error, filename=FILENAME)), []
         changed = b"".join(values.encode([args, kwargs], limit_bytes=MAX_CALL_BYTES)) != before
         answer = (result, [args, kwargs]) if changed else (result,)
-        return pack(AnswerHead(), *values.encode(answer, limit_bytes=call.limit_bytes))
+        return AnswerHead(), values.encode(answer, limit_bytes=call.limit_bytes)
 
     def _result(self, call: CallHead, args: list[Any], kwargs: dict[str, Any]) -> Any:
         if call.of and call.of not in self._objects:  # it lived in a container that is gone

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.loaded import Loaded
 from gradatim_runner.messages import unpack_call
+from gradatim_runner.submission import Parts, Reply
 
 MOST_LOADS = 4  # as many containers as a submission gets
 AGAIN_SECONDS = 0.05  # until the alarm rings again, for code that catches everything
@@ -30,21 +31,25 @@ class LocalWire:
         self._loaded: Loaded | None = None
         self._loads = 0
 
-    def ask(self, kind: Kind, parts: list[bytes | memoryview]) -> tuple[int, bytearray]:
+    def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
         if self._loaded is None and self._loads == MOST_LOADS:
-            return Kind.BROKEN, bytearray([Broken.NONE_LEFT])
-        call, arguments = unpack_call(b"".join(parts))
-        answer = None
-        try:
-            with _clock(self._call_seconds) as rang:
-                self._loaded = self._loaded or self._load()
-                answer = self._loaded.answer(call, arguments)
-        except Late:
+            return [(Kind.BROKEN, bytearray([Broken.NONE_LEFT]))]
+        unpacked = [unpack_call(b"".join(parts)) for parts in calls]
+        replies, answers = list[Reply](), None
+        for _ in calls:
             answer = None
-        if rang or answer is None:
-            self._loaded = None
-            return Kind.BROKEN, bytearray([Broken.TIME_LIMIT])
-        return Kind.REPLY, bytearray().join(answer)
+            try:
+                with _clock(self._call_seconds) as rang:
+                    self._loaded = self._loaded or self._load()
+                    answers = answers or self._loaded.answers(unpacked)
+                    answer = next(answers)
+            except Late:
+                answer = None
+            if rang or answer is None:
+                self._loaded = None
+                return [*replies, (Kind.BROKEN, bytearray([Broken.TIME_LIMIT]))]
+            replies.append((Kind.REPLY, bytearray().join(answer)))
+        return replies
 
     def _load(self) -> Loaded:
         self._loads += 1

@@ -24,7 +24,8 @@ class CallHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     Objects have numbers, which the checker gives. `of`: the object whose method is called, 0 for none. `reads`: the
     name is that of an attribute, whose value is the answer. `keep_as`: keep what is returned as the object of this
-    number, and answer None; 0 for not. `forget`: objects that nobody will ask again.
+    number, and answer None; 0 for not. `forget`: objects that nobody will ask again. `rest`: how many calls follow that
+    belong to this one, all sent before the first is answered; once one of them has raised, the others are not made.
     """
 
     function: str
@@ -33,6 +34,7 @@ class CallHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     reads: bool = False
     keep_as: int = 0
     forget: list[int] = []
+    rest: int = 0
 
 
 class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

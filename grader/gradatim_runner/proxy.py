@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import types
+from collections.abc import Iterable
 from typing import Any
 
 from gradatim_runner.objects import class_for
@@ -23,6 +24,11 @@ class Function:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         __tracebackhide__ = True
         return self._module.exchange_for(self.__name__).call(self.__name__, args, kwargs)
+
+    def each(self, calls: Iterable[Iterable[Any]]) -> list[Any]:
+        """See `gradatim_runner.testing.call_each`."""
+        __tracebackhide__ = True
+        return self._module.exchange_for(self.__name__).call_each(self.__name__, list(map(tuple, calls)))
 
 
 class SubmissionModule(types.ModuleType):

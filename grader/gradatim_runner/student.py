@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from gradatim_runner.frames import (
+    HELD_SECONDS,
     MAX_FRAME_BYTES,
     MAX_SOURCE_BYTES,
     Channel,
@@ -26,7 +27,7 @@ from gradatim_runner.frames import (
     own_channel,
 )
 from gradatim_runner.loaded import MAX_CALL_BYTES, Loaded
-from gradatim_runner.messages import unpack_call
+from gradatim_runner.messages import CallHead, unpack_call
 
 
 class Printed(io.RawIOBase):
@@ -58,13 +59,30 @@ def serve(channel: Channel, source: bytearray) -> None:
     _flush()
     channel.send(Kind.LOADED)
     while True:
+        calls = _calls_together(channel)
+        if not calls:
+            return
+        held_since = time.monotonic()
+        for left, parts in zip(reversed(range(len(calls))), loaded.answers(calls), strict=True):
+            _leave_if_forked(pid)
+            _flush()
+            held_bytes = channel.hold(Kind.ANSWER, *parts)
+            if not left or held_bytes > MAX_FRAME_BYTES or time.monotonic() - held_since > HELD_SECONDS:
+                channel.flush()
+                held_since = time.monotonic()
+
+
+def _calls_together(channel: Channel) -> list[tuple[CallHead, bytearray]]:
+    """The next calls, all that belong together; none once the host has no more. The host reads no answer before it has
+    handed over the last of them.
+    """
+    calls: list[tuple[CallHead, bytearray]] = []
+    while not calls or calls[-1][0].rest:
         kind, message = channel.receive(most_bytes=MAX_CALL_BYTES)
         if kind != Kind.CALL:
-            return
-        parts = loaded.answer(*unpack_call(message))
-        _leave_if_forked(pid)
-        _flush()
-        channel.send(Kind.ANSWER, *parts)
+            return []
+        calls.append(unpack_call(message))
+    return calls
 
 
 def serve_many(channel: Channel) -> None:

@@ -7,6 +7,7 @@ answer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -23,6 +24,7 @@ from gradatim_runner.words import checked_head
 
 MAX_RECORDED_BYTES = 64 << 20
 MAX_RECORDED_CALLS = 500
+MOST_TOGETHER = 64  # calls; their answers are held in memory at once
 MAX_OBJECTS = 1000  # of the submission's classes that a test may hold at once
 NOT_OURS_TO_RAISE = (StopIteration, StopAsyncIteration, UnicodeDecodeError, UnicodeEncodeError)
 
@@ -56,10 +58,15 @@ class Recorded(msgspec.Struct, frozen=True):
     reads: bool = False
 
 
+Parts = list[bytes | memoryview]  # of one message
+Reply = tuple[int, bytearray]  # a kind and a message
+
+
 class Wire(Protocol):
     """How the proxy reaches the student."""
 
-    def ask(self, kind: Kind, parts: list[bytes | memoryview]) -> tuple[int, bytearray]: ...
+    def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
+        """The answers to calls that belong together, in order. `Kind.BROKEN` is the last: there are no others."""
 
 
 class Exchange:
@@ -81,7 +88,8 @@ class Exchange:
 
     def open(self) -> AnswerHead:
         """How loading the source went. Raises CallBroken."""
-        return self._ask(pack(CallHead("", self.answer_bytes)))[0]
+        [reply] = self._ask([pack(CallHead("", self.answer_bytes))])
+        return self._unpacked(reply)[0]
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], *, of: int = 0) -> Any:
         """The learner's answer to one call, of a function or of an object's method.
@@ -93,6 +101,25 @@ class Exchange:
         """
         head = CallHead(function, self.answer_bytes, of=of, forget=self._forgotten())
         return self._called(head, args, kwargs)
+
+    def call_each(self, function: str, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The learner's answers to several calls: as one after the other would give them, but asked at once.
+
+        Raises:
+            As `call` does. The calls behind one that raised, or has no answer, are not made.
+        """
+        results: list[Any] = []
+        for start in range(0, len(calls), MOST_TOGETHER):
+            together = calls[start : start + MOST_TOGETHER]
+            asked = [
+                CallHead(function, self.answer_bytes, forget=[] if number else self._forgotten(), rest=rest)
+                for number, rest in enumerate(reversed(range(len(together))))
+            ]
+            arguments = [_encoded_arguments(function, args, {}) for args in together]
+            replies = self._ask([pack(head, *parts) for head, parts in zip(asked, arguments, strict=True)])
+            for head, args, parts, reply in zip(asked, together, arguments, replies, strict=False):
+                results.append(self._taken(head, args, {}, parts, reply))
+        return results
 
     def read(self, name: str, *, of: int) -> Any:
         """The value of an object's attribute. Raises LearnerRaised, CallBroken."""
@@ -119,7 +146,14 @@ class Exchange:
 
     def _called(self, asked: CallHead, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         arguments = _encoded_arguments(asked.function, args, kwargs)
-        head, rest = self._ask(pack(asked, *arguments))
+        [reply] = self._ask([pack(asked, *arguments)])
+        return self._taken(asked, args, kwargs, arguments, reply)
+
+    def _taken(
+        self, asked: CallHead, args: tuple[Any, ...], kwargs: dict[str, Any], arguments: Parts, reply: Reply
+    ) -> Any:
+        """What the test gets for one call; remembers it. Raises LearnerRaised, CallBroken."""
+        head, rest = self._unpacked(reply)
         recorded = Recorded(
             asked.function,
             b"".join(arguments),
@@ -145,14 +179,17 @@ class Exchange:
         self.last_answer = ... if asked.keep_as else result
         return result
 
-    def _ask(self, parts: list[bytes | memoryview]) -> tuple[AnswerHead, bytearray]:
+    def _ask(self, calls: list[Parts]) -> list[Reply]:
         if self.broken is not None:
             raise CallBroken(self.broken)
         try:
-            kind, message = self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, parts)
+            return self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, calls)
         except MemoryError:
             self.complete = False
             raise
+
+    def _unpacked(self, reply: Reply) -> tuple[AnswerHead, bytearray]:
+        kind, message = reply
         if kind == Kind.BROKEN:
             self.broken, self.complete = Broken(message[0]), False
             raise CallBroken(self.broken)
@@ -196,7 +233,7 @@ _OUTCOMES = {
 }
 
 
-def _encoded_arguments(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[bytes | memoryview]:
+def _encoded_arguments(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parts:
     try:
         named = {name: _plain(value) for name, value in kwargs.items()}
         return values.Encoder(limit_bytes=MAX_RECORDED_BYTES).parts([list(map(_plain, args)), named])

@@ -1,7 +1,8 @@
-"""What tests of a problem use: `assert_matches`, and the marks `points(n)`, `hint("...")`, `visible` and others."""
+"""What tests of a problem use: `assert_matches`, `call_each`, and the marks `points(n)`, `hint("...")` and others."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from gradatim_runner.difference import difference
@@ -13,6 +14,17 @@ MARKS = (
     "visible: show students the inputs and the difference of this hidden test",
     "changes_arguments: the function is meant to change its arguments, and this test looks at them",
 )
+
+
+def call_each(function: Callable[..., Any], calls: Iterable[Iterable[Any]]) -> list[Any]:
+    """The answers to several calls, in order: what `[function(*each) for each in calls]` gives, and sooner.
+
+    Each call that a test makes by itself is a journey into the learner's container and back; these make one together.
+    Every call has a clock of its own, and behind one that raises the others are not made.
+    """
+    __tracebackhide__ = True
+    together = getattr(function, "each", None)  # a function of the submission has it; others are simply called
+    return [function(*each) for each in calls] if together is None else list(together(calls))
 
 
 class Mismatch(AssertionError):

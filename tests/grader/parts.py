@@ -36,27 +36,38 @@ class Students:
 
 
 class Checker:
-    """Asks a number of calls, then reports. Remembers the answers."""
+    """Asks a number of calls, the first ones `together`, then reports. Remembers the answers."""
 
-    def __init__(self, *, calls: int, kind: Kind = Kind.CALL_VISIBLE, argument: bytes = b"call") -> None:
-        self._calls, self._kind, self._argument = calls, kind, argument
+    def __init__(
+        self, *, calls: int, kind: Kind = Kind.CALL_VISIBLE, argument: bytes = b"call", together: int = 1
+    ) -> None:
+        self._calls, self._kind, self._argument, self._together = calls, kind, argument, together
         self.heard: list[tuple[int, bytes]] = []
 
     def __call__(self, peer: Peer) -> None:
         peer.hear_message()
-        for _ in range(self._calls):
-            for start in range(0, len(self._argument), MAX_FRAME_BYTES):
-                piece = self._argument[start : start + MAX_FRAME_BYTES]
-                peer.say(self._kind, piece, more=start + len(piece) < len(self._argument))
-            answer = self._answer(peer)
-            if answer is None:
-                return
-            self.heard.append(answer)
+        if self._together > 1:
+            peer.say(Kind.SEVERAL, self._together.to_bytes(2, "little"))
+        for count in [self._together, *[1] * (self._calls - self._together)]:
+            for _ in range(count):
+                self._ask(peer)
+            for _ in range(count):
+                answer = self._answer(peer)
+                if answer is None:
+                    return
+                self.heard.append(answer)
+                if answer[0] == Kind.BROKEN:
+                    break
         report = Report(problem="p", version="v", verdict=Verdict.PASSED)
         peer.say(Kind.REPORT, msgspec.msgpack.encode(report))
 
     def broken(self) -> list[Broken]:
         return [Broken(payload[0]) for kind, payload in self.heard if kind == Kind.BROKEN]
+
+    def _ask(self, peer: Peer) -> None:
+        for start in range(0, len(self._argument), MAX_FRAME_BYTES):
+            piece = self._argument[start : start + MAX_FRAME_BYTES]
+            peer.say(self._kind, piece, more=start + len(piece) < len(self._argument))
 
     def _answer(self, peer: Peer) -> tuple[int, bytes] | None:
         message = b""

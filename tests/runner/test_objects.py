@@ -18,7 +18,7 @@ from gradatim_runner.naming import Namer
 from gradatim_runner.probing import Probe
 from gradatim_runner.proxy import SubmissionModule
 from gradatim_runner.report import Naming
-from gradatim_runner.submission import MAX_OBJECTS, Exchange, LearnerRaised
+from gradatim_runner.submission import MAX_OBJECTS, Exchange, LearnerRaised, Parts, Reply
 from gradatim_runner.variants import Variant
 
 SOURCE = """
@@ -61,9 +61,9 @@ class Listening:
         self._wire = LocalWire(source, call_seconds=10)
         self.heads: list[CallHead] = []
 
-    def ask(self, kind: Kind, parts: list[bytes | memoryview]) -> tuple[int, bytearray]:
-        self.heads.append(unpack_call(b"".join(parts))[0])
-        return self._wire.ask(kind, parts)
+    def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
+        self.heads += [unpack_call(b"".join(parts))[0] for parts in calls]
+        return self._wire.ask(kind, calls)
 
 
 class Side:

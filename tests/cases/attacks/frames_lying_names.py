@@ -9,7 +9,7 @@ answer = student.Loaded.answer
 
 def lie(self, call, arguments):
     if not call.function:
-        return student.pack(AnswerHead(names=["x" * 100] * 600))
+        return AnswerHead(names=["x" * 100] * 600), []
     return answer(self, call, arguments)
 
 

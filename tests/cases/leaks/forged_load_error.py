@@ -16,7 +16,7 @@ def lie(self, call, arguments):
         args, kwargs = decoding.decode(arguments, limit_bytes=1 << 20)
         if args[0] not in ("hello", "goodbye"):
             number = int(args[1]) if isinstance(args[1], int) else int(args[1][0])
-            return student.pack(forged(args[0], number))
+            return forged(args[0], number), []
     return answer(self, call, arguments)
 
 
