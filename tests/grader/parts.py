@@ -8,11 +8,15 @@ from collections.abc import Callable
 import msgspec
 
 from gradatim_grader.container import Container
+from gradatim_grader.problem import Limits
+from gradatim_grader.relay import Relay
 from gradatim_runner.frames import MAX_FRAME_BYTES, Broken, Kind
+from gradatim_runner.messages import Start, Task
 from gradatim_runner.report import Report, Verdict
 from tests.grader.peers import Line, Peer
 
 Part = Callable[[Peer], None]
+LIMITS = Limits(call_seconds=0.4, load_seconds=0.5, total_seconds=3.0, answer_mib=1, output_kib=1)
 
 
 class Students:
@@ -90,3 +94,13 @@ def loaded_then(part: Part) -> Part:
 def answering(peer: Peer) -> None:
     while (call := peer.hear_message()) is not None:
         peer.say(Kind.ANSWER, b"answer to " + call[1][:8])
+
+
+def silent(peer: Peer) -> None:
+    while peer.hear_message() is not None:
+        pass
+
+
+def relayed(line: Line, checker: Checker, students: Students, *, limits: Limits = LIMITS) -> tuple[Relay, Report]:
+    relay = Relay(students, b"the source", limits)
+    return relay, relay.run(line.played(checker, name="checker"), Start(Task.SUBMIT), lambda _: None)

@@ -12,17 +12,11 @@ from gradatim_grader.problem import Limits
 from gradatim_grader.relay import ANSWERS_TOGETHER, FRESH_CONTAINERS, Relay
 from gradatim_runner.frames import MAX_FRAME_BYTES, Broken, Kind, frames_of, header
 from gradatim_runner.messages import Start, Task
-from gradatim_runner.report import Report, Verdict
-from tests.grader.parts import Checker, Part, Students, answering
+from gradatim_runner.report import Verdict
+from tests.grader.parts import LIMITS, Checker, Part, Students, answering, relayed, silent
 from tests.grader.peers import STDERR, Line, Peer
 
-LIMITS = Limits(call_seconds=0.4, load_seconds=0.5, total_seconds=3.0, answer_mib=1, output_kib=1)
 ENOUGH = 100
-
-
-def relayed(line: Line, checker: Checker, students: Students, *, limits: Limits = LIMITS) -> tuple[Relay, Report]:
-    relay = Relay(students, b"the source", limits)
-    return relay, relay.run(line.played(checker, name="checker"), Start(Task.SUBMIT), lambda _: None)
 
 
 @pytest.fixture(autouse=True)
@@ -47,57 +41,6 @@ def test_a_large_argument_and_a_large_answer_pass_in_frames(line: Line) -> None:
     checker = Checker(calls=1, argument=argument)
     relayed(line, checker, Students(line, echo), limits=Limits(call_seconds=30))
     assert checker.heard == [(Kind.REPLY, argument)]
-
-
-def test_calls_that_belong_together_are_all_handed_over_before_the_first_answer(line: Line) -> None:
-    heard: list[bytes] = []
-
-    def answers_at_the_end(peer: Peer) -> None:
-        while len(heard) < 3:
-            call = peer.hear_message()
-            assert call is not None
-            heard.append(call[1])
-        for number in range(3):
-            peer.say(Kind.ANSWER, b"%d" % number)
-        answering(peer)
-
-    checker = Checker(calls=4, together=3)
-    relayed(line, checker, Students(line, answers_at_the_end))
-    assert heard == [b"call"] * 3
-    assert checker.heard == [*((Kind.REPLY, b"%d" % number) for number in range(3)), (Kind.REPLY, b"answer to call")]
-
-
-def test_a_call_among_others_has_a_clock_of_its_own(line: Line) -> None:
-    def slow_and_then_silent(peer: Peer) -> None:
-        for _ in range(3):
-            peer.hear_message()
-        for _ in range(2):
-            time.sleep(0.25)
-            peer.say(Kind.ANSWER, b"in time")
-        silent(peer)
-
-    checker = Checker(calls=3, together=3)
-    relay, _ = relayed(line, checker, Students(line, slow_and_then_silent))
-    assert checker.heard == [(Kind.REPLY, b"in time")] * 2 + [(Kind.BROKEN, bytes([Broken.TIME_LIMIT]))]
-    assert relay.slowest_call_seconds < 2 * LIMITS.call_seconds
-
-
-def test_a_student_that_answers_more_than_it_was_asked_has_answered_the_next_call(line: Line) -> None:
-    def eager(peer: Peer) -> None:
-        for _ in range(2):
-            peer.hear_message()
-        for number in range(3):
-            peer.say(Kind.ANSWER, b"%d" % number)
-        answering(peer)
-
-    checker = Checker(calls=3, together=2)
-    relayed(line, checker, Students(line, eager))
-    assert checker.heard == [(Kind.REPLY, b"%d" % number) for number in range(3)]
-
-
-def silent(peer: Peer) -> None:
-    while peer.hear_message() is not None:
-        pass
 
 
 class Enough(Exception):
