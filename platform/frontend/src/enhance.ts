@@ -15,8 +15,8 @@ const seen = new IntersectionObserver(
 
 async function improve(element: HTMLElement): Promise<void> {
   if (element.matches(".math")) {
-    const { setFormula } = await import("./math");
-    setFormula(element);
+    const { setFormulas } = await import("./math");
+    setFormulas(element.closest(".prose") ?? element.parentElement ?? document);
   } else if (element.matches("array-view, array-comparison")) {
     await import("./arrayview");
   } else if (element.matches("[data-try]")) {
