@@ -13,6 +13,7 @@ from gradatim.services import templates
 from tests.browser.workspace import Workspace
 from tests.deploy.composition import Composition, docker, small_problem, until
 
+WORKERS = 4
 pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.timeout(900)]
 
 
@@ -22,7 +23,7 @@ def site(tmp_path: Path) -> Iterator[Composition]:
     problems = small_problem(tmp_path)
     running = Composition(tmp_path, GRADATIM_PROBLEMS_FOLDER=str(problems), GRADATIM_LEASE_SECONDS="3")
     try:
-        running.up("--scale", "worker=2")
+        running.up("--scale", f"worker={WORKERS}")
         yield running
     finally:
         running.down()
@@ -46,7 +47,7 @@ def test_a_worker_that_is_killed_while_it_grades_costs_a_wait_and_nothing_else(
     assert row == "done|t|0|"
     # Nobody is left to remove what the victim had made, and its process ids mean nothing to the other worker.
     until(lambda: not site.sandboxes(host), what=lambda: f"the sandboxes of {host} stay")
-    assert site.ask("SELECT count(*) FROM workers") == "2"
+    assert site.ask("SELECT count(*) FROM workers") == str(WORKERS)
     context.close()
 
 
