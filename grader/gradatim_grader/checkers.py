@@ -17,7 +17,7 @@ from gradatim_runner.frames import Kind
 from gradatim_runner.messages import Start
 
 COLLECT_SECONDS = 60.0
-MOST_USES = 500
+MOST_USES = 2000  # each has children only, but those may leave files; a new one takes a second of a processor
 
 
 class Checker:
