@@ -55,9 +55,9 @@ class ChannelWire:
     def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
         if len(calls) > 1:
             self._channel.hold(Kind.SEVERAL, len(calls).to_bytes(2, "little"))
-        for parts in calls:
+        for parts in calls[:-1]:
             self._channel.hold(kind, *parts)
-        self._channel.flush()
+        self._channel.send(kind, *calls[-1])
         replies, fits = list[Reply](), True
         for _ in calls:
             try:

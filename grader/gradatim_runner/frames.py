@@ -129,10 +129,11 @@ class Channel:
     def hold(self, kind: int, *parts: bytes | memoryview) -> int:
         """Send this together with what is sent next: each write is a journey of its own through the engine.
 
-        Returns how many bytes wait by now. For one thread at a time.
+        Returns how many bytes wait by now.
         """
-        self._held += b"".join(part for frame in frames_of(kind, parts) for part in frame)
-        return len(self._held)
+        with self._sending:
+            self._held += b"".join(part for frame in frames_of(kind, parts) for part in frame)
+            return len(self._held)
 
     def flush(self) -> None:
         """Send what waits."""

@@ -62,14 +62,17 @@ def serve(channel: Channel, source: bytearray) -> None:
         calls = _calls_together(channel)
         if not calls:
             return
-        held_since = time.monotonic()
+        sent = time.monotonic()
         for left, parts in zip(reversed(range(len(calls))), loaded.answers(calls), strict=True):
             _leave_if_forked(pid)
             _flush()
-            held_bytes = channel.hold(Kind.ANSWER, *parts)
-            if not left or held_bytes > MAX_FRAME_BYTES or time.monotonic() - held_since > HELD_SECONDS:
+            if not left or time.monotonic() - sent > HELD_SECONDS:
+                channel.send(Kind.ANSWER, *parts)
+            elif channel.hold(Kind.ANSWER, *parts) > MAX_FRAME_BYTES:
                 channel.flush()
-                held_since = time.monotonic()
+            else:
+                continue
+            sent = time.monotonic()
 
 
 def _calls_together(channel: Channel) -> list[tuple[CallHead, bytearray]]:

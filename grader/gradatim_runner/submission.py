@@ -119,6 +119,8 @@ class Exchange:
             replies = self._ask([pack(head, *parts) for head, parts in zip(asked, arguments, strict=True)])
             for head, args, parts, reply in zip(asked, together, arguments, replies, strict=False):
                 results.append(self._taken(head, args, {}, parts, reply))
+        if any(result is None for result in results):
+            self.last_answer = None  # of several, the one that explains the others
         return results
 
     def read(self, name: str, *, of: int) -> Any:

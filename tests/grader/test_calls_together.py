@@ -86,3 +86,29 @@ def test_one_that_leaves_is_an_error_of_its_test_alone(grader: Grader, grow: Pro
 
 def test_a_child_that_one_leaves_behind_does_not_answer_in_its_parents_place(grader: Grader, grow: Problem) -> None:
     assert graded(grader, grow, "if fourth: os.fork()").verdict is Verdict.PASSED
+
+
+def test_what_another_thread_prints_meanwhile_tears_no_answer(grader: Grader, grow: Problem) -> None:
+    source = """
+import threading, time
+
+def talk():
+    while True:
+        print("and on")
+        time.sleep(0.0001)
+
+def grown(n):
+    if threading.active_count() == 1:
+        threading.Thread(target=talk, daemon=True).start()
+    for _ in range(200):
+        n = n + 0
+    return n + 1
+"""
+    limits = b"output_kib = 4096\n"
+    talkative = from_files("grow", grow.files | {"problem.toml": FACTS + limits})
+    assert grader.grade(talkative, source.encode()).verdict is Verdict.PASSED
+
+
+def test_none_among_the_answers_is_told(grader: Grader, grow: Problem) -> None:
+    report = graded(grader, grow, "if fourth: return None")
+    assert "None" in report.tests[0].message
