@@ -47,9 +47,10 @@ def test_every_module_says_what_it_is_for() -> None:
     assert [str(path.relative_to(ROOT)) for path in silent] == []
 
 
-def test_the_readme_only_promises_commands_that_exist() -> None:
+def test_readme_and_documents_only_promise_commands_that_exist() -> None:
     makefile = _text(ROOT / "Makefile")
-    promised = set(re.findall(r"`?\bmake ([a-z-]+)", _text(ROOT / "README.md")))
+    texts = [_text(ROOT / "README.md"), *map(_text, files("docs/*.md"))]
+    promised = {name for text in texts for name in re.findall(r"(?m)(?:^    |`)make ([a-z][a-z-]*)", text)}
     assert promised >= {"serve", "test", "check"}
     assert [name for name in promised if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
 
