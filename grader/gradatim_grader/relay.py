@@ -148,7 +148,7 @@ class Relay:
                     return Broken.OUTPUT_LIMIT
                 continue
             if frame.kind != Kind.ANSWER or (frame.more and not frame.payload):
-                return Broken.ERROR  # it spoke out of turn, or says nothing without end
+                raise Gone("it spoke out of turn, or says nothing without end")
             size += len(frame.payload)
             self._answered_bytes += len(frame.payload)
             most = self._limits.answer_mib * MIB
@@ -196,7 +196,7 @@ class Relay:
             elif frame.kind == Kind.LOADED:
                 return None
             else:
-                return Broken.ERROR
+                raise Gone("it spoke out of turn")  # of a kept one also where its child has ended
 
     def _guarded(self, step: Callable[[], Broken | None], *, late: Broken = Broken.TIME_LIMIT) -> Broken | None:
         """Whom to blame, in this order: the host's deadline, its byte count, the engine's memory flag, the code."""

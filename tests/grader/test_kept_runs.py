@@ -62,6 +62,7 @@ def test_a_submission_never_gets_a_kept_container(grader: Grader, positional_enc
             id="a run that kills all it can",
         ),
         pytest.param("while True: pass", Verdict.TIME_LIMIT, id="a run that never ends"),
+        pytest.param("return bytearray(1 << 33)", Verdict.MEMORY_LIMIT, id="a run that takes too much memory"),
     ],
 )
 def test_a_run_that_breaks_its_container_costs_the_next_one_nothing(
