@@ -22,7 +22,9 @@ def owned_by(pid: int) -> list[str]:
 
 
 @pytest.mark.docker
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "kill"])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=["Ctrl-C", "kill", "terminal closed"]
+)
 def test_a_grade_that_is_stopped_leaves_no_container(number: signal.Signals, tmp_path: Path) -> None:
     ensure(print)
     source = tmp_path / "endless.py"

@@ -51,7 +51,9 @@ def main() -> None:
     from gradatim.services import logs
 
     logs.configure()  # standard output belongs to what the command prints
-    signal.signal(signal.SIGTERM, _stop)  # what a command has started must end with it
+    for number in (signal.SIGTERM, signal.SIGHUP):  # what a command has started must end with it, or with its terminal
+        if signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores the latter
+            signal.signal(number, _stop)
     try:
         status = gradatim.main(standalone_mode=False)
     except click.ClickException as error:
