@@ -16,6 +16,7 @@ from gradatim.web.markdown import render
         ("$x_1 < 2$", '<p><span class="math inline">x_1 &lt; 2</span></p>'),
         ("costs $5 or $ 6", "<p>costs $5 or $ 6</p>"),
         ("| a |\n|---|\n| 1 |", "<table>"),
+        ("| | a |\n|---|---:|\n| b | 1 |", "<td></td>\n<th"),
         ("[a](https://example.org)", 'href="https://example.org"'),
     ],
 )

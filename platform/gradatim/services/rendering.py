@@ -6,6 +6,7 @@ be needed to let a script through. Formulas become `<span class="math inline|blo
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import nh3
@@ -30,6 +31,7 @@ ATTRIBUTES = {
     "td": {"align"},
     "th": {"align"},
 }
+NO_HEADER = re.compile(r"<th\b[^>]*></th>")  # the corner of a table whose rows have names: it is nobody's header
 
 
 def render(text: str) -> Markup:
@@ -39,7 +41,7 @@ def render(text: str) -> Markup:
 @lru_cache(maxsize=1024)
 def _clean_html(text: str) -> str:
     return nh3.clean(
-        _parser().render(text),
+        NO_HEADER.sub("<td></td>", _parser().render(text)),
         tags=TAGS,
         attributes=ATTRIBUTES,
         url_schemes={"http", "https", "mailto"},
