@@ -24,7 +24,8 @@ from gradatim_runner.words import checked_head
 
 MAX_RECORDED_BYTES = 64 << 20
 MAX_RECORDED_CALLS = 500
-MOST_TOGETHER = 64  # calls; their answers are held in memory at once
+MOST_TOGETHER = 64  # calls
+MOST_TOGETHER_BYTES = 128 << 20  # that the answers may have: all of them are in memory at once
 MAX_OBJECTS = 1000  # of the submission's classes that a test may hold at once
 NOT_OURS_TO_RAISE = (StopIteration, StopAsyncIteration, UnicodeDecodeError, UnicodeEncodeError)
 
@@ -109,13 +110,16 @@ class Exchange:
             As `call` does. The calls behind one that raised, or has no answer, are not made.
         """
         results: list[Any] = []
-        for start in range(0, len(calls), MOST_TOGETHER):
-            together = calls[start : start + MOST_TOGETHER]
+        most = max(1, min(MOST_TOGETHER, MOST_TOGETHER_BYTES // self.answer_bytes))
+        encoded = [_encoded_arguments(function, args, {}) for args in calls]
+        if len(calls) > most:  # what the first of them change must not reach those that are sent later
+            encoded = [[b"".join(parts)] for parts in encoded]
+        for start in range(0, len(calls), most):
+            together, arguments = calls[start : start + most], encoded[start : start + most]
             asked = [
                 CallHead(function, self.answer_bytes, forget=[] if number else self._forgotten(), rest=rest)
                 for number, rest in enumerate(reversed(range(len(together))))
             ]
-            arguments = [_encoded_arguments(function, args, {}) for args in together]
             replies = self._ask([pack(head, *parts) for head, parts in zip(asked, arguments, strict=True)])
             for head, args, parts, reply in zip(asked, together, arguments, replies, strict=False):
                 results.append(self._taken(head, args, {}, parts, reply))

@@ -11,7 +11,15 @@ import pytest
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.local import LocalWire
 from gradatim_runner.proxy import SubmissionModule
-from gradatim_runner.submission import MOST_TOGETHER, CallBroken, Exchange, LearnerRaised, Parts, Reply
+from gradatim_runner.submission import (
+    MOST_TOGETHER,
+    MOST_TOGETHER_BYTES,
+    CallBroken,
+    Exchange,
+    LearnerRaised,
+    Parts,
+    Reply,
+)
 from gradatim_runner.testing import call_each
 
 SOURCE = """
@@ -53,9 +61,9 @@ def submission(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "submission", SubmissionModule("submission"))
 
 
-def module_on(wire: Counting) -> Any:
+def module_on(wire: Counting, *, answer_bytes: int = 1 << 20) -> Any:
     module = SubmissionModule("submission")
-    module.__dict__["exchange"] = Exchange(wire, answer_bytes=1 << 20, lines=99)
+    module.__dict__["exchange"] = Exchange(wire, answer_bytes=answer_bytes, lines=99)
     return module
 
 
@@ -88,6 +96,21 @@ def test_many_calls_go_in_parts() -> None:
     numbers = [(2 * number,) for number in range(50, 50 + MOST_TOGETHER + 3)]
     assert call_each(module_on(wire).halved, numbers) == [number / 2 for (number,) in numbers]
     assert wire.together == [MOST_TOGETHER, 3]
+
+
+def test_fewer_go_together_where_answers_may_be_large() -> None:
+    wire = Counting()
+    assert call_each(module_on(wire, answer_bytes=MOST_TOGETHER_BYTES // 2).halved, [(2,)] * 5) == [1] * 5
+    assert wire.together == [2, 2, 1]
+
+
+def test_an_array_reaches_every_call_as_it_was_at_the_start() -> None:
+    wire, array = Counting(), np.ones(2000)
+    module = module_on(wire, answer_bytes=MOST_TOGETHER_BYTES)
+    call_each(module.doubled_in_place, [(array,), (array,)])
+    assert wire.together == [1, 1]
+    assert [call.arguments for call in module.exchange.recorded] == [module.exchange.recorded[0].arguments] * 2
+    assert array.tolist() == [2] * 2000
 
 
 def test_a_changed_argument_is_the_tests_own_and_noticed() -> None:
