@@ -49,5 +49,8 @@ function spoken(place: HTMLElement): string {
   const parts = ["[data-cancelled] h2", ".verdict-name", ".sentence", ".figures", ".pitfall h4"].flatMap((selector) =>
     [...place.querySelectorAll(selector)].map((element) => (element.textContent ?? "").replace(/\s+/g, " ").trim()),
   );
-  return parts.filter(Boolean).join(". ");
+  return parts
+    .filter(Boolean)
+    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+    .join(" ");
 }
