@@ -29,6 +29,7 @@ def test_lesson_code_and_results_take_turns(phone: Page) -> None:
     phone.get_by_role("button", name="Code", exact=True).tap()
     expect(phone.locator("#problem")).to_be_hidden()
     workspace.write(attempt("wrong_unlisted"))
+    expect(phone.locator("[data-submit] kbd")).to_be_hidden()  # a phone has no such keys
     phone.locator("[data-submit]").tap()
     workspace.graded()
     assert workspace.verdict == "failed"
