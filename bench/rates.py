@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from statistics import fmean
 
 from bench import warm
 from bench.material import Material
@@ -32,16 +33,16 @@ class Rates:
 
     @property
     def submissions_mean(self) -> float:
-        return mean(self.submissions)
+        return fmean(self.submissions)
 
     @property
     def runs_mean(self) -> float:
-        return mean(self.runs)
+        return fmean(self.runs)
 
     @property
     def best_containers(self) -> float:
         """The best of the means: the best single window would owe its rank to a quiet moment of the machine."""
-        return max(map(mean, self.containers.values()))
+        return max(map(fmean, self.containers.values()))
 
 
 def measured(material: Material, grader: Grader) -> Rates:
@@ -68,10 +69,6 @@ def measured(material: Material, grader: Grader) -> Rates:
         warm.rest(grader)
         rates.runs.append(saturated(run, threads=PEOPLE, plan=plan))
     return rates
-
-
-def mean(rates: Sequence[float]) -> float:
-    return sum(rates) / len(rates)
 
 
 def saturated(work: Callable[[int], object], *, threads: int, plan: Plan) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from statistics import fmean
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.figures import Series
-from bench.rates import mean
 from bench.results import Results
 
 TIMES = {
@@ -56,7 +56,7 @@ def _rates(results: Results) -> Table:
         rates = results.rates
         table.add_row("(d) submissions, saturated", f"{rates.submissions_mean:.2f}")
         for at_once, made in rates.containers.items():
-            table.add_row(f"(e) containers made and removed, {at_once} at once", f"{mean(made):.2f}")
+            table.add_row(f"(e) containers made and removed, {at_once} at once", f"{fmean(made):.2f}")
         table.add_row("(f) Runs, saturated", f"{rates.runs_mean:.1f}")
     if results.memory is not None:
         waiting = results.memory.waiting_private
