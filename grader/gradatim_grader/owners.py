@@ -18,6 +18,7 @@ from pathlib import Path
 
 from gradatim_grader import engine
 from gradatim_grader.engine import Found
+from gradatim_grader.errors import EngineTrouble
 from gradatim_grader.sandbox import Role
 
 OWNER_LABEL = "gradatim.owner"
@@ -33,12 +34,21 @@ def this_process() -> str:
 
 
 def sweep(is_litter: Callable[[Found], bool] = lambda found: False) -> int:
-    """Remove the containers of dead owners, and what else is litter; return how many. Raises EngineTrouble."""
-    swept = 0
+    """Remove the containers of dead owners, and what else is litter; return how many.
+
+    Raises:
+        EngineTrouble: the engine does not list them, or would not remove one; the others are removed all the same.
+    """
+    swept, trouble = 0, None
     for found in engine.containers():
         if is_dead(owner_of(found)) or is_litter(found):
-            engine.remove(found.id)
-            swept += 1
+            try:
+                engine.remove(found.id)
+                swept += 1
+            except EngineTrouble as error:  # an engine that was restarted may find one "busy" for a while
+                trouble = error
+    if trouble is not None:
+        raise trouble
     return swept
 
 

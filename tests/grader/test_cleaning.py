@@ -122,6 +122,22 @@ def of_this_namespace(*, pid: int, started: str) -> str:
     return f"whatever-host@{namespace}/{pid}/{started}/0"
 
 
+def test_one_that_the_engine_will_not_remove_keeps_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    removed: list[str] = []
+
+    def remove(container_id: str) -> None:
+        if container_id == "busy":
+            raise EngineTrouble("device or resource busy")
+        removed.append(container_id)
+
+    listed = [engine.Found(name, {}, "exited") for name in ("first", "busy", "last")]
+    monkeypatch.setattr(engine, "containers", lambda: listed)
+    monkeypatch.setattr(engine, "remove", remove)
+    with pytest.raises(EngineTrouble, match="busy"):
+        owners.sweep(lambda _: True)
+    assert removed == ["first", "last"]
+
+
 def test_a_process_id_that_is_used_again_is_not_its_former_owner() -> None:
     started = owners.this_process().split("/")[2]
     assert not owners.is_dead(owners.this_process())
