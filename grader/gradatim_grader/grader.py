@@ -31,7 +31,7 @@ from gradatim_runner.messages import ArrayResult, ExampleResult, Start, Task
 from gradatim_runner.report import Report, TestResult, Verdict
 
 EXAMPLES_SECONDS = 30.0
-ENDED = ("created", "exited", "dead")  # as the engine calls them
+ENDED = ("created", "exited")  # as the engine calls them
 LITTER_SECONDS = 60.0  # a container that somebody lives for is started, and after its end removed, long before
 PROBE_SECONDS = 10.0  # to look for a call that tells a source from the reference
 
@@ -107,8 +107,8 @@ class Grader:
         """
         listed = engine.containers()
         self._containers = sum(owners.owner_of(found) == owners.this_process() for found in listed)
-        ended = {found.id: found.state for found in listed if found.state in ENDED}
-        litter = self._ended.look(ended)
+        litter = self._ended.look({found.id: found.state for found in listed if found.state in ENDED})
+        litter |= {found.id for found in listed if found.state == engine.DEAD}
         return owners.sweep(lambda found: found.id in litter or owners.owner_of(found) in dead)
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ class Grader:
         self._checkers.close()
         self._students.close()
         try:
-            owners.remove_own()
+            owners.leave()
         except EngineTrouble:  # the next start sweeps
             return
 

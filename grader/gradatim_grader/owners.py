@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from gradatim_grader.errors import EngineTrouble
 from gradatim_grader.sandbox import Role
 
 OWNER_LABEL = "gradatim.owner"
+LEAVE_SECONDS, LOOK_SECONDS = 3.0, 0.1
 
 
 def labels(role: Role) -> dict[str, str]:
@@ -39,25 +41,38 @@ def sweep(is_litter: Callable[[Found], bool] = lambda found: False) -> int:
     Raises:
         EngineTrouble: the engine does not list them, or would not remove one; the others are removed all the same.
     """
-    swept, trouble = 0, None
-    for found in engine.containers():
-        if is_dead(owner_of(found)) or is_litter(found):
-            try:
-                engine.remove(found.id)
-                swept += 1
-            except EngineTrouble as error:  # an engine that was restarted may find one "busy" for a while
-                trouble = error
+    swept = [found for found in engine.containers() if is_dead(owner_of(found)) or is_litter(found)]
+    _remove(swept)
+    return len(swept)
+
+
+def leave(*, within_seconds: float = LEAVE_SECONDS) -> None:
+    """Remove every container of this process and of dead ones, and see that they are gone.
+
+    Raises:
+        EngineTrouble: the engine does not list them, or some are still there after so long.
+    """
+    own, deadline, trouble = this_process(), time.monotonic() + within_seconds, None
+    while left := [each for each in engine.containers() if owner_of(each) == own or is_dead(owner_of(each))]:
+        if time.monotonic() > deadline:
+            raise trouble or EngineTrouble(f"the engine is still removing {len(left)} containers")
+        try:
+            _remove(left)
+        except EngineTrouble as error:  # an engine that was restarted may find one "busy" for a while
+            trouble = error
+        time.sleep(LOOK_SECONDS)
+
+
+def _remove(containers: list[Found]) -> None:
+    """All that can be, then EngineTrouble where one could not."""
+    trouble = None
+    for found in containers:
+        try:
+            engine.remove(found.id)
+        except EngineTrouble as error:
+            trouble = error
     if trouble is not None:
         raise trouble
-    return swept
-
-
-def remove_own() -> None:
-    """Remove every container of this process. Raises EngineTrouble."""
-    own = this_process()
-    for found in engine.containers():
-        if owner_of(found) == own:
-            engine.remove(found.id)
 
 
 def owner_of(found: Found) -> str:

@@ -138,6 +138,46 @@ def test_one_that_the_engine_will_not_remove_keeps_no_other(monkeypatch: pytest.
     assert removed == ["first", "last"]
 
 
+def test_who_leaves_tries_again_what_the_engine_found_busy_until_it_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    there, busy = {"ours", "theirs", "dead"}, ["once", "twice"]
+
+    def remove(container_id: str) -> None:
+        if container_id == "dead" and busy:
+            busy.pop()
+            raise EngineTrouble("device or resource busy")
+        there.remove(container_id)
+
+    owner = {
+        "ours": owners.this_process(),
+        "theirs": "host@elsewhere/1/1/0",
+        "dead": of_this_namespace(pid=1, started="1"),
+    }
+    listed = lambda: [engine.Found(name, {owners.OWNER_LABEL: owner[name]}, "exited") for name in sorted(there)]  # noqa: E731
+    monkeypatch.setattr(engine, "containers", listed)
+    monkeypatch.setattr(engine, "remove", remove)
+    owners.leave()
+    assert there == {"theirs"}
+
+
+def test_who_leaves_says_what_the_engine_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A removal that another call has begun counts as done, and only the list shows that it never ends."""
+    ours = engine.Found("ours", {owners.OWNER_LABEL: owners.this_process()}, "dead")
+    monkeypatch.setattr(engine, "containers", lambda: [ours])
+    monkeypatch.setattr(engine, "remove", lambda container_id: None)
+    with pytest.raises(EngineTrouble, match="still removing 1"):
+        owners.leave(within_seconds=0.05)
+
+
+def test_a_removal_that_failed_halfway_is_tried_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    removed: list[str] = []
+    states = {"halfway": engine.DEAD, "ended": "exited", "living": "running"}
+    listed = [engine.Found(name, {owners.OWNER_LABEL: owners.this_process()}, state) for name, state in states.items()]
+    monkeypatch.setattr(engine, "containers", lambda: listed)
+    monkeypatch.setattr(engine, "remove", removed.append)
+    assert Grader().tidy(frozenset()) == 1
+    assert removed == ["halfway"]
+
+
 def test_a_process_id_that_is_used_again_is_not_its_former_owner() -> None:
     started = owners.this_process().split("/")[2]
     assert not owners.is_dead(owners.this_process())

@@ -25,7 +25,7 @@ def examined() -> Iterator[Finding]:
     try:
         yield from doctor.examine(Maker(sandbox_settings(settings.load())))
     finally:
-        owners.remove_own()
+        owners.leave()
 
 
 def show(findings: Iterable[Finding], *, console: Console) -> int:
