@@ -22,8 +22,10 @@ from gradatim_runner.grading import refusal
 from gradatim_runner.messages import CallMessage, ProblemMessage
 from gradatim_runner.outcomes import RETURNED_NONE
 from gradatim_runner.report import CallAnswer, Report, ShownValue, Verdict
-from gradatim_runner.submission import CallBroken, Exchange, LearnerRaised, Wire, outcome_of
+from gradatim_runner.submission import Exchange
+from gradatim_runner.unanswered import CallBroken, LearnerRaised, outcome_of
 from gradatim_runner.values import Foreign
+from gradatim_runner.wire import Wire
 from gradatim_runner.words import checked
 
 RTOL, ATOL = 1e-7, 1e-9  # as in assert_matches where a test says nothing else

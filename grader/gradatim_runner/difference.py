@@ -135,7 +135,8 @@ def close(
         return np.asarray(equal)
     with np.errstate(all="ignore"):
         wide = np.result_type(got, np.float64)  # float16 arithmetic would round the very error looked for
-        near = np.abs(got.astype(wide) - expected.astype(wide)) <= atol + rtol * np.abs(expected.astype(wide))
+        mine, theirs = got.astype(wide, copy=False), expected.astype(wide, copy=False)
+        near = np.abs(mine - theirs) <= atol + rtol * np.abs(theirs)
     both_nan = np.isnan(got) & np.isnan(expected)
     return np.asarray(equal | (near & np.isfinite(got) & np.isfinite(expected)) | both_nan)
 

@@ -161,7 +161,10 @@ class Channel:
                 raise FrameError(f"a message is longer than {most_bytes} bytes")
             piece = self._read(length)
             try:
-                message += piece if fits else b""
+                if message or not fits:
+                    message += piece if fits else b""
+                else:
+                    message = piece  # most messages are one frame, and need not be copied
             except MemoryError:
                 fits, message = False, bytearray()
             if not more and not fits:

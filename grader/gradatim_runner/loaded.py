@@ -39,9 +39,12 @@ class Loaded:
             self.raised = raised_from(error, filename=FILENAME)
 
     def answers(self, calls: Iterable[tuple[CallHead, bytearray]]) -> Iterator[list[bytes | memoryview]]:
-        """The parts of each answer to calls that belong together. Behind one that raised, an answer says nothing."""
+        """The parts of each answer to calls that came together. Behind one that raised, an answer says nothing, until
+        one begins anew.
+        """
         raised = False
         for call, arguments in calls:
+            raised = raised and not call.anew
             head, value = (AnswerHead(), []) if raised else self.answer(call, arguments)
             raised = raised or head.raised is not None
             yield pack(head, *value)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.loaded import Loaded
 from gradatim_runner.messages import unpack_call
-from gradatim_runner.submission import Parts, Reply
+from gradatim_runner.wire import Parts, Reply
 
 MOST_LOADS = 4  # as many containers as a submission gets
 AGAIN_SECONDS = 0.05  # until the alarm rings again, for code that catches everything

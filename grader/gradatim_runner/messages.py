@@ -25,7 +25,8 @@ class CallHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     Objects have numbers, which the checker gives. `of`: the object whose method is called, 0 for none. `reads`: the
     name is that of an attribute, whose value is the answer. `keep_as`: keep what is returned as the object of this
     number, and answer None; 0 for not. `forget`: objects that nobody will ask again. `rest`: how many calls follow that
-    belong to this one, all sent before the first is answered; once one of them has raised, the others are not made.
+    are sent before the first is answered; once one of them has raised, the others are not made, up to one that begins
+    `anew`.
     """
 
     function: str
@@ -35,6 +36,7 @@ class CallHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     keep_as: int = 0
     forget: list[int] = []
     rest: int = 0
+    anew: bool = False
 
 
 class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,8 +13,9 @@ import pytest
 from gradatim_runner import sentences
 from gradatim_runner.messages import ProblemMessage
 from gradatim_runner.report import Difference, DifferenceKind, Outcome, TestResult
-from gradatim_runner.submission import Exchange, LearnerRaised, outcome_of
-from gradatim_runner.testing import Mismatch
+from gradatim_runner.submission import Exchange
+from gradatim_runner.testing import MARK_NAMES, Mismatch
+from gradatim_runner.unanswered import LearnerRaised, outcome_of
 from gradatim_runner.words import checked
 
 MAX_MESSAGE_CHARS = 2000
@@ -50,6 +52,7 @@ class TestFacts(msgspec.Struct, frozen=True):
     max_points: float
     hint: str
     changes_arguments: bool = False
+    plain: bool = False  # to run it is to call its function, and nothing else: no fixture, no mark but ours, no hook
 
     def result(self, judged: Judged, *, duration_ms: float = 0.0) -> TestResult:
         passed = judged.outcome is Outcome.PASSED
@@ -68,6 +71,7 @@ class TestFacts(msgspec.Struct, frozen=True):
         )
 
 
+@cache
 def test_facts(item: pytest.Item) -> TestFacts:
     """Name, title (first line of the docstring), points, hint and visibility of a test."""
     sample = item.path.name == "test_sample.py"
@@ -81,7 +85,16 @@ def test_facts(item: pytest.Item) -> TestFacts:
         max_points=float(points.args[0]) if points and points.args else float(not sample),
         hint=str(hint.args[0]) if hint and hint.args else "",
         changes_arguments=item.get_closest_marker("changes_arguments") is not None,
+        plain=_is_plain(item),
     )
+
+
+def _is_plain(item: pytest.Item) -> bool:
+    if type(item) is not pytest.Function or item.cls is not None or item.fixturenames:
+        return False
+    if not {mark.name for mark in item.iter_markers()} <= MARK_NAMES:
+        return False
+    return not any(name.endswith("conftest.py") for name, _ in item.config.pluginmanager.list_name_plugin())
 
 
 def mark_fault(item: pytest.Item) -> str:

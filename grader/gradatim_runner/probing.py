@@ -20,7 +20,8 @@ from gradatim_runner import values
 from gradatim_runner.difference import described, difference
 from gradatim_runner.flat import flattened
 from gradatim_runner.histories import History, histories
-from gradatim_runner.submission import CallBroken, Exchange, LearnerRaised, Recorded
+from gradatim_runner.submission import Exchange, Recorded
+from gradatim_runner.unanswered import CallBroken, LearnerRaised
 from gradatim_runner.watch import late_after
 
 PROBES = 400

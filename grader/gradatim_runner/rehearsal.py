@@ -7,27 +7,33 @@ before anybody waits for them.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import msgspec
 
+from gradatim_runner.ahead import FirstAsked, Group
 from gradatim_runner.submission import Recorded
 
 MAX_CALL_BYTES = 128 << 10  # of arguments and answer: larger calls are computed when they are needed
 
 
-def rehearsed(rehearse: Callable[[], Iterable[Recorded]]) -> list[Recorded]:
-    """The small calls that the tests made, run in a child so that nothing of it is left in this process."""
+class Rehearsal(msgspec.Struct):
+    """The calls that the tests made, and what each asks first, by node id."""
+
+    calls: list[Recorded] = []
+    first_asked: dict[str, FirstAsked] = {}
+
+
+def rehearsed(rehearse: Callable[[], Rehearsal]) -> Rehearsal:
+    """What is small of a rehearsal, run in a child so that nothing of it is left in this process."""
     read, write = os.pipe()
     child = os.fork()
     if not child:
         try:
             os.close(read)
             with os.fdopen(write, "wb") as pipe:
-                calls = list(rehearse())
-                large = {call.object for call in calls if _size(call) > MAX_CALL_BYTES} - {0}
-                small = [call for call in calls if _size(call) <= MAX_CALL_BYTES and call.object not in large]
-                pipe.write(msgspec.msgpack.encode(small))
+                rehearsal, again = rehearse(), rehearse()
+                pipe.write(msgspec.msgpack.encode(Rehearsal(_small(rehearsal.calls), _settled(rehearsal, again))))
         finally:
             os._exit(0)
     os.close(write)
@@ -35,9 +41,27 @@ def rehearsed(rehearse: Callable[[], Iterable[Recorded]]) -> list[Recorded]:
         said = pipe.read()
     os.waitpid(child, 0)
     try:
-        return msgspec.msgpack.decode(said, type=list[Recorded])
+        return msgspec.msgpack.decode(said, type=Rehearsal)
     except msgspec.MsgspecError:  # the reference does not survive its own tests: the check says so, not this
-        return []
+        return Rehearsal()
+
+
+def _small(calls: list[Recorded]) -> list[Recorded]:
+    large = {call.object for call in calls if _size(call) > MAX_CALL_BYTES} - {0}
+    return [call for call in calls if _size(call) <= MAX_CALL_BYTES and call.object not in large]
+
+
+def _settled(rehearsal: Rehearsal, again: Rehearsal) -> dict[str, FirstAsked]:
+    """What tests ask first that ask it every time, and that is small."""
+    return {
+        name: first
+        for name, first in rehearsal.first_asked.items()
+        if first == again.first_asked.get(name) and _bytes(first.group) <= MAX_CALL_BYTES
+    }
+
+
+def _bytes(group: Group) -> int:
+    return sum(len(call.arguments) for call in group)
 
 
 def _size(call: Recorded) -> int:

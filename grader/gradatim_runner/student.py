@@ -63,10 +63,12 @@ def serve(channel: Channel, source: bytearray) -> None:
         if not calls:
             return
         sent = time.monotonic()
-        for left, parts in zip(reversed(range(len(calls))), loaded.answers(calls), strict=True):
+        behind = [call for call, _ in calls[1:]]
+        for following, parts in zip([*behind, None], loaded.answers(calls), strict=True):
             _leave_if_forked(pid)
             _flush()
-            if not left or time.monotonic() - sent > HELD_SECONDS:
+            # What begins anew may end this process, or never end: by then all before it must be on its way.
+            if following is None or following.anew or time.monotonic() - sent > HELD_SECONDS:
                 channel.send(Kind.ANSWER, *parts)
             elif channel.hold(Kind.ANSWER, *parts) > MAX_FRAME_BYTES:
                 channel.flush()
@@ -76,8 +78,8 @@ def serve(channel: Channel, source: bytearray) -> None:
 
 
 def _calls_together(channel: Channel) -> list[tuple[CallHead, bytearray]]:
-    """The next calls, all that belong together; none once the host has no more. The host reads no answer before it has
-    handed over the last of them.
+    """The next calls, all that were sent together; none once the host has no more. The host reads no answer before it
+    has handed over the last of them.
     """
     calls: list[tuple[CallHead, bytearray]] = []
     while not calls or calls[-1][0].rest:

@@ -7,41 +7,27 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from gradatim_runner import values
-from gradatim_runner.faults import BUILTIN_EXCEPTIONS
+from gradatim_runner.ahead import JOURNEY_SECONDS, Ahead, FirstAsked, Group, group_of, groups_of
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.messages import AnswerHead, CallHead, Raised, pack, unpack_answer
 from gradatim_runner.objects import LearnersObject
-from gradatim_runner.report import Outcome
+from gradatim_runner.unanswered import CallBroken, exception_for
 from gradatim_runner.values import Foreign, WireError
+from gradatim_runner.wire import Reply, Wire, most_together
 from gradatim_runner.words import checked_head
 
 MAX_RECORDED_BYTES = 64 << 20
 MAX_RECORDED_CALLS = 500
-MOST_TOGETHER = 64  # calls
-MOST_TOGETHER_BYTES = 128 << 20  # that the answers may have: all of them are in memory at once
+LEAST_SECONDS = 1e-6  # of a journey: no clock says 0
 MAX_OBJECTS = 1000  # of the submission's classes that a test may hold at once
-NOT_OURS_TO_RAISE = (StopIteration, StopAsyncIteration, UnicodeDecodeError, UnicodeEncodeError)
-
-
-class CallBroken(BaseException):
-    """There is no answer to a call. No `Exception`, so that no test takes it for one of the learner's."""
-
-    def __init__(self, reason: Broken) -> None:
-        super().__init__(reason.name)
-        self.reason = reason
-
-
-class LearnerRaised(Exception):
-    """The learner's function raised. Tests see it as its built-in type too, so that `pytest.raises` works."""
-
-    raised: Raised
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -59,27 +45,21 @@ class Recorded(msgspec.Struct, frozen=True):
     reads: bool = False
 
 
-Parts = list[bytes | memoryview]  # of one message
-Reply = tuple[int, bytearray]  # a kind and a message
-
-
-class Wire(Protocol):
-    """How the proxy reaches the student."""
-
-    def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
-        """The answers to calls that belong together, in order. `Kind.BROKEN` is the last: there are no others."""
-
-
 class Exchange:
     """The calls of one submission: asks, decodes, and remembers for the naming of mistakes."""
 
     def __init__(self, wire: Wire, *, answer_bytes: int, lines: int) -> None:
         self._wire, self.answer_bytes, self._lines = wire, answer_bytes, lines
+        self._ahead = Ahead()
+        self._call_seconds = JOURNEY_SECONDS  # of each in the latest journey
         self.visible = True  # of the test that is running
         self.broken: Broken | None = None  # in the test that is running
         self.last_answer: Any = ...
         self.changed_arguments = False  # whether a call of the running test did
         self.keeps_arguments = False  # whether the test is to see its own as they were
+        self.first_asked: Group | None = None  # by the running test; None where it cannot be asked ahead
+        self.journeys = 0  # of the running test
+        self.seconds_ahead = 0.0  # that the running test's calls took before it began
         self.complete = True  # whether every call of the submission was recorded with an answer
         self.recorded: list[Recorded] = []
         self._recorded_bytes = 0
@@ -89,8 +69,34 @@ class Exchange:
 
     def open(self) -> AnswerHead:
         """How loading the source went. Raises CallBroken."""
-        [reply] = self._ask([pack(CallHead("", self.answer_bytes))])
+        [reply] = self._ask([(CallHead("", self.answer_bytes), b"")])
         return self._unpacked(reply)[0]
+
+    def begin_test(self, *, visible: bool) -> None:
+        """What is asked from now on belongs to the next test."""
+        self.visible, self.broken, self.last_answer = visible, None, ...
+        self.changed_arguments = self.keeps_arguments = False
+        self.first_asked, self.journeys, self.seconds_ahead = None, 0, 0.0
+
+    def look_ahead(self, coming: Iterable[FirstAsked | None]) -> None:
+        """Ask at once what this test and those behind it ask first, as far as it is known; see `ahead`."""
+        if not self._ahead.is_open:
+            return
+        in_time = int(JOURNEY_SECONDS / self._call_seconds)
+        groups = groups_of(coming, most=min(most_together(self.answer_bytes), in_time))
+        if len(groups) < 2:
+            return
+        asked = [
+            (CallHead(call.function, self.answer_bytes, anew=not number), call.arguments)
+            for group in groups
+            for number, call in enumerate(group)
+        ]
+        try:
+            replies = self._journey(asked)
+        except MemoryError:  # one by one they may fit
+            self._ahead.give_up()
+        else:
+            self._ahead.put(groups, replies, call_seconds=self._call_seconds)
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], *, of: int = 0) -> Any:
         """The learner's answer to one call, of a function or of an object's method.
@@ -110,19 +116,16 @@ class Exchange:
             As `call` does. The calls behind one that raised, or has no answer, are not made.
         """
         results: list[Any] = []
-        most = max(1, min(MOST_TOGETHER, MOST_TOGETHER_BYTES // self.answer_bytes))
-        encoded = [_encoded_arguments(function, args, {}) for args in calls]
-        if len(calls) > most:  # what the first of them change must not reach those that are sent later
-            encoded = [[b"".join(parts)] for parts in encoded]
+        encoded = [_encoded_arguments(function, args, {}) for args in calls]  # before the first can change any
+        most = most_together(self.answer_bytes)
         for start in range(0, len(calls), most):
-            together, arguments = calls[start : start + most], encoded[start : start + most]
+            together = slice(start, start + most)
             asked = [
-                CallHead(function, self.answer_bytes, forget=[] if number else self._forgotten(), rest=rest)
-                for number, rest in enumerate(reversed(range(len(together))))
+                (CallHead(function, self.answer_bytes, forget=self._forgotten()), each) for each in encoded[together]
             ]
-            replies = self._ask([pack(head, *parts) for head, parts in zip(asked, arguments, strict=True)])
-            for head, args, parts, reply in zip(asked, together, arguments, replies, strict=False):
-                results.append(self._taken(head, args, {}, parts, reply))
+            replies = self._ask(asked)
+            for (head, arguments), args, reply in zip(asked, calls[together], replies, strict=False):
+                results.append(self._taken(head, args, {}, arguments, reply))
         if any(result is None for result in results):
             self.last_answer = None  # of several, the one that explains the others
         return results
@@ -152,17 +155,17 @@ class Exchange:
 
     def _called(self, asked: CallHead, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         arguments = _encoded_arguments(asked.function, args, kwargs)
-        [reply] = self._ask([pack(asked, *arguments)])
+        [reply] = self._ask([(asked, arguments)])
         return self._taken(asked, args, kwargs, arguments, reply)
 
     def _taken(
-        self, asked: CallHead, args: tuple[Any, ...], kwargs: dict[str, Any], arguments: Parts, reply: Reply
+        self, asked: CallHead, args: tuple[Any, ...], kwargs: dict[str, Any], arguments: bytes, reply: Reply
     ) -> Any:
         """What the test gets for one call; remembers it. Raises LearnerRaised, CallBroken."""
         head, rest = self._unpacked(reply)
         recorded = Recorded(
             asked.function,
-            b"".join(arguments),
+            arguments,
             b"",
             object=asked.of or asked.keep_as,
             makes=bool(asked.keep_as),
@@ -173,7 +176,7 @@ class Exchange:
             name = raised.type_name if raised and raised.builtin else "?"
             self._record(msgspec.structs.replace(recorded, raised=name))
             self.last_answer = ...
-            raise _exception(raised or Raised("SyntaxError", True, "", None))
+            raise exception_for(raised or Raised("SyntaxError", True, "", None))
         answer = self._value(rest)
         if isinstance(answer, tuple) and len(answer) == 2:
             self.changed_arguments = True
@@ -185,14 +188,34 @@ class Exchange:
         self.last_answer = ... if asked.keep_as else result
         return result
 
-    def _ask(self, calls: list[Parts]) -> list[Reply]:
+    def _ask(self, asked: list[tuple[CallHead, bytes]]) -> list[Reply]:
+        """The replies to calls that belong together: behind one that raises the others are not made."""
         if self.broken is not None:
             raise CallBroken(self.broken)
+        group = group_of(asked)
+        self.journeys += 1
+        if self.journeys == 1:
+            self.first_asked = group
+        here = self._ahead.take(group)
+        if here is not None:
+            self.seconds_ahead = here.seconds
+            return here.replies
         try:
-            return self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, calls)
+            return self._journey(asked)
         except MemoryError:
             self.complete = False
             raise
+
+    def _journey(self, asked: list[tuple[CallHead, bytes]]) -> list[Reply]:
+        """All calls in one message to the student's container, and what came back."""
+        began = time.monotonic()
+        calls = [
+            pack(msgspec.structs.replace(head, rest=rest), arguments)
+            for (head, arguments), rest in zip(asked, reversed(range(len(asked))), strict=True)
+        ]
+        replies = self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, calls)
+        self._call_seconds = max(time.monotonic() - began, LEAST_SECONDS) / len(replies)
+        return replies
 
     def _unpacked(self, reply: Reply) -> tuple[AnswerHead, bytearray]:
         kind, message = reply
@@ -222,27 +245,10 @@ class Exchange:
         self.recorded.append(call)
 
 
-def outcome_of(reason: Broken) -> Outcome:
-    """The outcome of the test in which a call broke."""
-    return _OUTCOMES[reason]
-
-
-_OUTCOMES = {
-    Broken.ERROR: Outcome.ERROR,
-    Broken.TIME_LIMIT: Outcome.TIME_LIMIT,
-    Broken.TOTAL_LIMIT: Outcome.TIME_LIMIT,
-    Broken.LOAD_LIMIT: Outcome.TIME_LIMIT,
-    Broken.MEMORY_LIMIT: Outcome.MEMORY_LIMIT,
-    Broken.OUTPUT_LIMIT: Outcome.OUTPUT_LIMIT,
-    Broken.ANSWER_LIMIT: Outcome.OUTPUT_LIMIT,
-    Broken.NONE_LEFT: Outcome.NOT_RUN,
-}
-
-
-def _encoded_arguments(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parts:
+def _encoded_arguments(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
     try:
         named = {name: _plain(value) for name, value in kwargs.items()}
-        return values.Encoder(limit_bytes=MAX_RECORDED_BYTES).parts([list(map(_plain, args)), named])
+        return b"".join(values.Encoder(limit_bytes=MAX_RECORDED_BYTES).parts([list(map(_plain, args)), named]))
     except values.TooLarge as error:
         raise TypeError(f"the arguments of {function} cannot be sent: {error}") from None
 
@@ -253,20 +259,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray) and type(value) is not np.ndarray:
         raise TypeError(f"an argument is a {type(value).__name__}; tests pass plain values only")
     return value
-
-
-def _exception(raised: Raised) -> LearnerRaised:
-    kind = BUILTIN_EXCEPTIONS.get(raised.type_name) if raised.builtin else None
-    made: LearnerRaised
-    if kind is None or not issubclass(kind, Exception) or kind in NOT_OURS_TO_RAISE:
-        made = LearnerRaised(raised.message)
-    else:
-        try:
-            made = type(raised.type_name, (LearnerRaised, kind), {})(raised.message)
-        except TypeError:  # a type whose layout or arguments do not fit
-            made = LearnerRaised(raised.message)
-    made.raised = raised
-    return made
 
 
 def _write_back(args: tuple[Any, ...], kwargs: dict[str, Any], after: Any) -> None:

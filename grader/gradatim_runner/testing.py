@@ -14,6 +14,7 @@ MARKS = (
     "visible: show students the inputs and the difference of this hidden test",
     "changes_arguments: the function is meant to change its arguments, and this test looks at them",
 )
+MARK_NAMES = frozenset(mark.partition(":")[0].partition("(")[0] for mark in MARKS)
 
 
 def call_each(function: Callable[..., Any], calls: Iterable[Iterable[Any]]) -> list[Any]:

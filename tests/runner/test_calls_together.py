@@ -11,16 +11,10 @@ import pytest
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.local import LocalWire
 from gradatim_runner.proxy import SubmissionModule
-from gradatim_runner.submission import (
-    MOST_TOGETHER,
-    MOST_TOGETHER_BYTES,
-    CallBroken,
-    Exchange,
-    LearnerRaised,
-    Parts,
-    Reply,
-)
+from gradatim_runner.submission import Exchange
 from gradatim_runner.testing import call_each
+from gradatim_runner.unanswered import CallBroken, LearnerRaised
+from gradatim_runner.wire import MOST_TOGETHER, MOST_TOGETHER_BYTES, Parts, Reply
 
 SOURCE = """
 made = []

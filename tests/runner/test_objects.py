@@ -18,8 +18,10 @@ from gradatim_runner.naming import Namer
 from gradatim_runner.probing import Probe
 from gradatim_runner.proxy import SubmissionModule
 from gradatim_runner.report import Naming
-from gradatim_runner.submission import MAX_OBJECTS, Exchange, LearnerRaised, Parts, Reply
+from gradatim_runner.submission import MAX_OBJECTS, Exchange
+from gradatim_runner.unanswered import LearnerRaised
 from gradatim_runner.variants import Variant
+from gradatim_runner.wire import Parts, Reply
 
 SOURCE = """
 class Counter:

@@ -12,9 +12,8 @@ from gradatim_runner import sentences
 from gradatim_runner.faults import bad_syntax_of, raised_from
 from gradatim_runner.frames import Broken
 from gradatim_runner.messages import AnswerHead, BadSyntax, ProblemMessage, Raised
-from gradatim_runner.submission import LearnerRaised, outcome_of
-from gradatim_runner.submission import _exception as exception_of
 from gradatim_runner.text import clean
+from gradatim_runner.unanswered import LearnerRaised, exception_for, outcome_of
 from gradatim_runner.words import checked_head
 
 
@@ -104,14 +103,14 @@ def test_what_was_not_run_says_why() -> None:
 
 @pytest.mark.parametrize("name", ["StopIteration", "StopAsyncIteration", "SystemExit", "KeyboardInterrupt"])
 def test_what_would_end_a_loop_or_a_test_is_raised_as_no_such_thing(name: str) -> None:
-    made = exception_of(raised(type_name=name))
+    made = exception_for(raised(type_name=name))
     assert type(made) is LearnerRaised
 
 
-def test_tests_see_the_built_in_type_of_an_exception() -> None:
+def test_tests_see_the_built_in_type_of_anexception_for() -> None:
     for name, kind in (("ValueError", ValueError), ("LinAlgError", np.linalg.LinAlgError), ("OSError", OSError)):
-        assert isinstance(exception_of(raised(type_name=name)), kind)
-    assert not isinstance(exception_of(raised(builtin=False)), ValueError)
+        assert isinstance(exception_for(raised(type_name=name)), kind)
+    assert not isinstance(exception_for(raised(builtin=False)), ValueError)
 
 
 class RaisingText(Exception):
