@@ -5,13 +5,11 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, cast
 
 import msgspec
 import pytest
-from _pytest.runner import runtestprotocol
 
-from gradatim_runner import sentences
+from gradatim_runner import running, sentences
 from gradatim_runner.ahead import FirstAsked
 from gradatim_runner.frames import Broken
 from gradatim_runner.messages import AnswerHead, ProblemMessage, Start, Task
@@ -20,36 +18,14 @@ from gradatim_runner.outcomes import Judged, TestFacts, called, judged, test_fac
 from gradatim_runner.probing import Probe
 from gradatim_runner.proxy import SubmissionModule
 from gradatim_runner.report import NamedPitfall, Naming, Outcome, Report, TestResult, Verdict
+from gradatim_runner.running import Run
 from gradatim_runner.submission import Exchange, Recorded
 from gradatim_runner.unanswered import CallBroken, outcome_of
 from gradatim_runner.wire import Wire
 
 MISTAKEN = (Outcome.FAILED, Outcome.ERROR)  # there may be a mistake of thought, not only of time or space
-Ran = tuple[BaseException | None, bool]  # what a test raised, and whether it was skipped
 Chosen = Sequence[tuple[pytest.Item, TestFacts]]
 FINAL = (Broken.NONE_LEFT, Broken.TOTAL_LIMIT)  # after these no other test can run
-
-
-class Raised:
-    """A pytest plugin: remembers what the phases of the running test raised first.
-
-    Its reports take the place of pytest's own, which read sources and write tracebacks that nobody will see. That is
-    half the time of a failing test.
-    """
-
-    def __init__(self) -> None:
-        self.value: BaseException | None = None
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> pytest.TestReport:
-        error = None if call.excinfo is None else call.excinfo.value
-        if self.value is None:
-            self.value = error
-        outcome: Literal["passed", "skipped", "failed"] = "passed"
-        if error is not None:
-            outcome = "skipped" if isinstance(error, pytest.skip.Exception) else "failed"
-        phase = cast(Literal["setup", "call", "teardown"], call.when)  # of a test: nothing is collected any more
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, longrepr=None, when=phase)
 
 
 class Grading:
@@ -61,7 +37,6 @@ class Grading:
         self._problem, self._namer = problem, namer
         self._exchange = Exchange(wire, answer_bytes=problem.answer_bytes, lines=lines)
         module.__dict__["exchange"] = self._exchange
-        self._raised = Raised()
         self._broken: Broken | None = None  # of the latest test that had no answer
         self._stops_when_broken = False
         self.known: Mapping[str, FirstAsked] = {}  # what tests ask first, by node id
@@ -122,29 +97,35 @@ class Grading:
         results: list[TestResult] = []
         if not chosen:
             return results
-        plugins = chosen[0][0].config.pluginmanager
-        plugins.register(self._raised)
-        for number, (item, fact) in enumerate(chosen):
-            results.append(self._run(item, fact, chosen[number + 1 :]))
-            tell(results[-1])
-        plugins.unregister(self._raised)
+        with running.under_pytest(chosen[0][0].config) as ran_by_pytest:
+            for number in range(len(chosen)):
+                results.append(self._run(chosen, number, ran_by_pytest))
+                tell(results[-1])
         return results
 
-    def _run(self, item: pytest.Item, fact: TestFacts, behind: Chosen) -> TestResult:
-        exchange = self._exchange
+    def _run(self, chosen: Chosen, number: int, ran_by_pytest: Run) -> TestResult:
+        exchange, (item, fact) = self._exchange, chosen[number]
         exchange.begin_test(visible=fact.visible)
         if self._broken in FINAL or (self._broken is not None and self._stops_when_broken):
             return fact.result(Judged(Outcome.NOT_RUN, sentences.not_run(self._broken)))
-        exchange.look_ahead(
-            self.known.get(each.nodeid) if facts.visible == fact.visible else None  # output is told from output by that
-            for each, facts in ((item, fact), *behind)
+        coming = (chosen[at] for at in range(number, len(chosen)))
+        exchange.look_ahead(  # not past the visible tests: what is printed for the others is told apart by the call
+            self.known.get(each.nodeid) if facts.visible == fact.visible else None for each, facts in coming
         )
+
+        def judged_once() -> Judged:
+            if fact.plain:
+                error, skipped = running.called(item)
+            else:
+                following = next((each for each, facts in chosen[number + 1 :] if not facts.plain), None)
+                error, skipped = ran_by_pytest(item, following)
+            return judged(error, exchange, self._problem, visible=fact.visible, skipped=skipped)
+
         started = time.perf_counter()
-        following = next((each for each, facts in behind if not facts.plain), None)  # of those that pytest runs
-        verdict = self._judged(item, following, fact)
+        verdict = judged_once()
         if verdict.outcome is Outcome.PASSED and exchange.changed_arguments and not fact.changes_arguments:
             exchange.keeps_arguments = True  # what a test works out from changed arguments proves nothing
-            if self._judged(item, following, fact).outcome is not Outcome.PASSED:
+            if judged_once().outcome is not Outcome.PASSED:
                 verdict = Judged(Outcome.FAILED, sentences.CHANGED_ARGUMENTS)
         taken_ms = (time.perf_counter() - started + exchange.seconds_ahead) * 1e3
         if exchange.broken is not None:
@@ -152,26 +133,6 @@ class Grading:
         if exchange.first_asked is not None:
             self.first_asked[item.nodeid] = FirstAsked(exchange.first_asked, exchange.journeys == 1)
         return fact.result(verdict, duration_ms=round(taken_ms, 3))
-
-    def _judged(self, item: pytest.Item, following: pytest.Item | None, fact: TestFacts) -> Judged:
-        run = self._called if fact.plain else self._run_by_pytest
-        error, skipped = run(item, following)
-        return judged(error, self._exchange, self._problem, visible=fact.visible, skipped=skipped)
-
-    def _called(self, item: pytest.Item, following: pytest.Item | None) -> Ran:
-        """What pytest would do to a plain test, in a quarter of the time."""
-        try:
-            item.obj()  # type: ignore[attr-defined]
-        except (KeyboardInterrupt, pytest.exit.Exception):
-            raise
-        except BaseException as error:
-            return error, isinstance(error, pytest.skip.Exception | pytest.xfail.Exception)
-        return None, False
-
-    def _run_by_pytest(self, item: pytest.Item, following: pytest.Item | None) -> Ran:
-        self._raised.value = None
-        reports = runtestprotocol(item, nextitem=following, log=False)
-        return self._raised.value, any(report.skipped for report in reports)
 
     def _report(
         self,

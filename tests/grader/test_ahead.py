@@ -20,8 +20,8 @@ summary = "Adds one."
 difficulty = "easy"
 entry = "grown"
 [limits]
-call_seconds = 0.5
-total_seconds = 10
+call_seconds = 1.5
+total_seconds = 20
 answer_mib = 4
 """
 SAMPLE = "".join(f"def test_{n}():\n    assert_matches(grown({n}), {n + 1})\n\n" for n in range(3))
