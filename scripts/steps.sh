@@ -18,7 +18,7 @@ step() {
     local what=$2 log=var/log/$1.log began=$SECONDS status=0
     shift 2
     say "$what ..."
-    heartbeat "$what" &
+    heartbeat "$what" 9>&- & # its sleep outlives it, and must not keep the lock of `alone`
     local heart=$!
     # In the foreground, so that Ctrl-C ends it and whatever it started; some programs then exit as if they had failed.
     trap 'kill $heart 2>/dev/null; exit 130' INT TERM
@@ -28,6 +28,15 @@ step() {
     wait $heart 2>/dev/null || true
     ((status == 0)) || fail "$what failed: $(reason "$log") (all of it: $log)"
     say "$what: done, $((SECONDS - began)) s"
+}
+
+# alone NAME: until this script ends, no other one goes beyond this line in this folder.
+alone() {
+    command -v flock >/dev/null || return 0
+    exec 9>"var/$1.lock"
+    flock --nonblock 9 && return
+    say "another make is at it here ($1): waiting for it"
+    flock 9
 }
 
 # heartbeat WHAT: say every ten seconds that this script still works on it, until it ends.

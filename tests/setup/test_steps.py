@@ -89,6 +89,26 @@ def _answer_once(server: socket.socket, said: bytes) -> None:
         connection.sendall(said)
 
 
+def test_of_two_at_once_the_second_waits_and_says_so() -> None:
+    def started(then: str) -> subprocess.Popen[str]:
+        command = ["bash", "-c", f"source scripts/steps.sh; alone sample; {then}"]
+        return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    with started("echo mine; read -r") as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "mine\n"
+        with started("echo mine") as second:
+            assert second.stdout is not None
+            assert second.stdout.readline() == "gradatim: another make is at it here (sample): waiting for it\n"
+            first.communicate("\n")
+            assert second.stdout.read() == "mine\n"
+
+
+def test_what_a_step_leaves_asleep_keeps_nobody_waiting() -> None:
+    assert in_steps("alone sample; step sample 'doing a thing' true").returncode == 0
+    assert run("flock", "--nonblock", "var/sample.lock", "true").returncode == 0
+
+
 def test_an_interrupted_step_leaves_nothing_running() -> None:
     """As Ctrl-C in a terminal does: the signal goes to every process in the foreground."""
     script = "source scripts/steps.sh; step sample 'doing a thing' bash -c 'sleep 97531; :'"
