@@ -28,7 +28,7 @@ HIDDEN_SENTENCES = {
     DifferenceKind.FINITE: "Your answer holds nan or inf where there should be numbers.",
     DifferenceKind.VALUES: "Type and shape are right, numbers are not.",
 }
-RETURNED_NONE = "Your function returned None. Does it end with `return`?"
+RETURNED_NONE = "Your function returned None. Does it end with a return statement?"
 
 
 class Judged(msgspec.Struct, frozen=True):
