@@ -122,9 +122,10 @@ class Relay:
         deadline = min(began + allowed, self._total_deadline())
         frame, left = first, count
         while True:
-            if broken is None:
-                broken = self._guarded(partial(self._to_student, frame, deadline))
             left -= not frame.more
+            if broken is None:
+                hold = bool(left) and self._checker_has_frame()
+                broken = self._guarded(partial(self._live.pass_on, Kind.CALL, frame, deadline=deadline, hold=hold))
             if not left:
                 break
             frame = self._from_checker()
@@ -233,9 +234,6 @@ class Relay:
             self._students.discard(self._student)
         self._student = None
 
-    def _to_student(self, frame: Frame, deadline: float) -> None:
-        self._live.pass_on(Kind.CALL, frame, deadline=deadline)
-
     def _from_student(self, deadline: float) -> Frame:
         while True:
             try:
@@ -262,6 +260,12 @@ class Relay:
         self.stages.turn(Stage.HOST, was=Stage.NAMING if frame.kind == Kind.REPORT else None)
         self._checker_is_at = Stage.TESTS
         return frame
+
+    def _checker_has_frame(self) -> bool:
+        try:
+            return self._checker.has_frame()
+        except Gone:  # which whoever receives it hears again
+            return False
 
     def _send_to_checker(self, kind: Kind, payload: bytes) -> None:
         try:
