@@ -11,8 +11,8 @@ class Plan:
     """Counts, and durations in seconds."""
 
     rounds: int = 60  # in each, every measure that is taken one at a time has its turn
-    window_seconds: float = 8.0  # of saturation; there are three for each rate
-    warm_up_seconds: float = 4.0
+    window_seconds: float = 6.0  # of saturation; there are several for each rate
+    warm_up_seconds: float = 3.0
     crowds: tuple[tuple[int, int], ...] = ((8, 6), (32, 3))  # students at once, and how often each submits
     starts: int = 3  # of a worker, to its first verdict
     tests: tuple[int, ...] = (10, 100, 1000)

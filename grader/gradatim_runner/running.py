@@ -27,18 +27,20 @@ def called(item: pytest.Item) -> Ran:
 @contextmanager
 def under_pytest(config: pytest.Config) -> Iterator[Run]:
     """Runs any test, with its fixtures, marks and hooks."""
-    raised = Raised()
+    raised, plugins = Raised(), config.pluginmanager
 
     def run(item: pytest.Item, following: pytest.Item | None) -> Ran:
+        if not plugins.is_registered(raised):  # not before it is needed: that takes a millisecond
+            plugins.register(raised)
         raised.value = None
         reports = runtestprotocol(item, nextitem=following, log=False)
         return raised.value, any(report.skipped for report in reports)
 
-    config.pluginmanager.register(raised)
     try:
         yield run
     finally:
-        config.pluginmanager.unregister(raised)
+        if plugins.is_registered(raised):
+            plugins.unregister(raised)
 
 
 class Raised:

@@ -1,4 +1,4 @@
-"""A test of nothing, which a checker runs before its first submission, for the sake of speed alone.
+"""Tests of nothing, which a checker runs before its first submission, for the sake of speed alone.
 
 Python makes code faster that has run a few times, and much is made when it is first needed. What the process has that
 children are forked from, every child has from the start. The problem's own tests do not run there: whatever they left
@@ -32,6 +32,12 @@ def test_that_what_is_sent_comes_back() -> None:
     same = getattr(sys.modules["submission"], ENTRY)
     for value in (np.ones((4, 6)), np.arange(5), [1, 2.5, "three"], 4):
         assert_matches(same(value), value, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("value", [4])
+def test_that_pytest_runs(value: int) -> None:
+    """It has an argument, so it is run with every phase."""
+    assert_matches(getattr(sys.modules["submission"], ENTRY)(value), value)
 
 
 def warm_up(items: list[pytest.Item], problem: ProblemMessage, module: SubmissionModule, namer: Namer) -> None:
