@@ -69,8 +69,10 @@ def test_what_a_killed_process_left_is_gone_after_the_next_start_and_what_lives_
         killed.wait()
         left, living = owned_by(killed.pid), set(owned_by(alive.pid))
         assert left
-        with Grader():
-            assert owned_by(killed.pid) == []
+        with Grader() as grader:
+            assert not set(left) & set(owned_by(killed.pid))
+            # What the engine was still making when its owner was killed comes to light later, and goes then.
+            until(lambda: not grader.tidy(frozenset()) and not owned_by(killed.pid), what="something is left")
             still = set(owned_by(alive.pid))
         assert living & still
         assert alive.poll() is None
