@@ -48,6 +48,10 @@ class Site:
     def output(self) -> str:
         return self._output.read_text()
 
+    @property
+    def runs(self) -> bool:
+        return self._server.runs
+
     def start(self) -> None:
         self._server.start(ready=lambda: is_ready(self.url))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -65,6 +67,27 @@ def test_a_server_that_is_told_to_stop_puts_back_what_it_grades_and_removes_its_
         assert (submission.verdict is None) == (submission.state == State.QUEUED)
         assert (submission.faults, submission.waiting_reason) == (0, "")
     sessions.close()
+
+
+def test_a_closed_terminal_ends_the_site_with_its_containers(tmp_path: Path) -> None:
+    site = Site(tmp_path, **with_one_problem(tmp_path))
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as in a terminal, whatever runs these tests
+    try:
+        site.start()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    until(lambda: f"/{child_of(site.pid)}/" in " ".join(container_owners()))
+    owners = container_owners()
+    os.killpg(site.pid, signal.SIGHUP)
+    until(lambda: not site.runs)
+    site.stop()
+    assert not claimed_by_dead(owners) & container_owners()
+    assert "Traceback" not in site.output
+
+
+def child_of(pid: int) -> str:
+    """The one process that a server without a broker starts."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0]
 
 
 def container_owners() -> set[str]:

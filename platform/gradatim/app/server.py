@@ -28,6 +28,7 @@ from gradatim.settings import Settings
 from gradatim.worker import WorkerProcess
 
 _settings = configuration.load()
+_outlives_terminal = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = 1 if _settings.embedded else _settings.web_processes  # the queue in memory must be there once
@@ -102,6 +103,11 @@ def on_starting(server: Any) -> None:
         os.environ[SHARED] = tempfile.mkdtemp(prefix="gradatim-metrics-")
 
 
+def when_ready(server: Any) -> None:
+    """A closed terminal ends the site as it ends any command, and gunicorn would begin anew; nohup keeps it."""
+    server.handle_hup = (lambda: None) if _outlives_terminal else server.handle_term
+
+
 def child_exit(server: Any, worker: Any) -> None:
     """One of several processes has ended: what it counted stays, what it only showed goes."""
     if SHARED in os.environ:
@@ -119,6 +125,7 @@ def post_worker_init(worker: Any) -> None:
     """Begin to close at the signal itself: gunicorn's own waiting and ours then go on at the same time."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, _closing_first(signal.getsignal(number)))
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # goes to all processes, and it is for the first to end the others
 
 
 def worker_exit(server: Any, worker: Any) -> None:
