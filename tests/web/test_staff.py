@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from gradatim.db import Sessions
 from gradatim.models import AuditEvent, RoleName, State, Submission
-from gradatim.services import grading
+from gradatim.services import grading, presence
 from gradatim.services.queue import Queue
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Verdict
@@ -119,6 +119,15 @@ def test_the_part_that_renews_itself_is_the_page_without_its_frame(
     assert "<html" not in part
     assert f"/submissions/{made}" in part
     assert f"/submissions/{made}" in ann.get("/staff").text
+
+
+def test_it_says_when_no_worker_takes_anything(ann: Visitor, sessions: Sessions) -> None:
+    presence.beat(sessions, owner="w1", name="one")
+    presence.beat(sessions, owner="w2", name="two")
+    ann.client.post("/staff/workers/drain", data={"worker": "w1", "csrf_token": ann.token()})
+    assert "No worker takes anything" not in ann.get("/staff").text
+    ann.client.post("/staff/workers/drain", data={"worker": "w2", "csrf_token": ann.token()})
+    assert "No worker takes anything" in ann.get("/staff").text
 
 
 @pytest.mark.parametrize("path", ["submissions/{id}/retry", "submissions/{id}/requeue", "retry-all", "letters/send"])
