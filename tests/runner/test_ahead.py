@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gradatim_runner import values
+from gradatim_runner import rehearsal, values
 from gradatim_runner.ahead import JOURNEY_SECONDS, Asked, FirstAsked, Group, groups_of
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.local import LocalWire
@@ -199,6 +199,12 @@ def test_what_a_rehearsal_hands_on_is_small_and_the_same_every_time() -> None:
     found = rehearsed(rehearse)
     assert found.calls == [Recorded("f", bytes(10), b"")]
     assert found.first_asked == {"steady": first(1)}
+
+
+def test_of_a_long_rehearsal_there_is_no_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rehearsal, "AGAIN_SECONDS", 0)
+    call = Recorded("f", b"", b"")
+    assert rehearsed(lambda: Rehearsal([call], {"steady": first(1)})) == Rehearsal([call])
 
 
 def test_a_reference_that_ends_its_process_leaves_nothing_known() -> None:
