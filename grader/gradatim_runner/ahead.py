@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import msgspec
 
@@ -36,19 +35,11 @@ class FirstAsked(msgspec.Struct, frozen=True):
     is_all: bool
 
 
-class Here(NamedTuple):
-    """The replies to one group, and its share of the time that all were away."""
-
-    group: Group
-    replies: list[Reply]
-    seconds: float
-
-
 class Ahead:
     """The replies to what was asked ahead, for as long as the tests ask just that."""
 
     def __init__(self) -> None:
-        self._here: deque[Here] = deque()
+        self._here: deque[tuple[Group, list[Reply]]] = deque()
         self._gave_up = False
 
     @property
@@ -56,23 +47,23 @@ class Ahead:
         """Whether something may be asked ahead now."""
         return not self._here and not self._gave_up
 
-    def put(self, groups: list[Group], replies: list[Reply], *, call_seconds: float) -> None:
+    def put(self, groups: list[Group], replies: list[Reply]) -> None:
         """Keep the replies, which end early where there is no answer to one call."""
         at = 0
         for group in groups:
             if at < len(replies):
-                self._here.append(Here(group, replies[at : at + len(group)], call_seconds * len(group)))
+                self._here.append((group, replies[at : at + len(group)]))
             at += len(group)
 
-    def take(self, group: Group | None) -> Here | None:
+    def take(self, group: Group | None) -> list[Reply]:
         """The replies to what is asked now, if they are here. If others are, this test is not what was rehearsed."""
         if not self._here:
-            return None
-        here = self._here.popleft()
-        if group == here.group:
-            return here
+            return []
+        expected, replies = self._here.popleft()
+        if group == expected:
+            return replies
         self.give_up()
-        return None
+        return []
 
     def give_up(self) -> None:
         self._here.clear()

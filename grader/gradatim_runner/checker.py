@@ -60,13 +60,17 @@ class ChannelWire:
         for parts in calls[:-1]:
             self._channel.hold(kind, *parts)
         self._channel.send(kind, *calls[-1])
-        replies, fits = list[Reply](), True
+        replies, fits, before = list[Reply](), True, time.monotonic()
         for _ in calls:
             try:
-                replies.append(self._channel.receive(most_bytes=MAX_REPLY_BYTES))
+                said, message = self._channel.receive(most_bytes=MAX_REPLY_BYTES)
             except MemoryError:
                 replies, fits = [], False  # and read on: what comes behind it must not be met by the next call
-            if replies and replies[-1][0] == Kind.BROKEN:
+                continue
+            now = time.monotonic()
+            replies.append(Reply(said, message, now - before))
+            before = now
+            if said == Kind.BROKEN:
                 break
         if not fits:
             raise MemoryError("the answers do not fit into memory")

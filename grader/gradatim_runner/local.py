@@ -33,7 +33,7 @@ class LocalWire:
 
     def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
         if self._loaded is None and self._loads == MOST_LOADS:
-            return [(Kind.BROKEN, bytearray([Broken.NONE_LEFT]))]
+            return [Reply(Kind.BROKEN, bytearray([Broken.NONE_LEFT]))]
         unpacked = [unpack_call(b"".join(parts)) for parts in calls]
         replies, answers = list[Reply](), None
         for _ in calls:
@@ -47,8 +47,8 @@ class LocalWire:
                 answer = None
             if rang or answer is None:
                 self._loaded = None
-                return [*replies, (Kind.BROKEN, bytearray([Broken.TIME_LIMIT]))]
-            replies.append((Kind.REPLY, bytearray().join(answer)))
+                return [*replies, Reply(Kind.BROKEN, bytearray([Broken.TIME_LIMIT]))]
+            replies.append(Reply(Kind.REPLY, bytearray().join(answer)))
         return replies
 
     def _load(self) -> Loaded:

@@ -96,7 +96,7 @@ class Exchange:
         except MemoryError:  # one by one they may fit
             self._ahead.give_up()
         else:
-            self._ahead.put(groups, replies, call_seconds=self._call_seconds)
+            self._ahead.put(groups, replies)
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], *, of: int = 0) -> Any:
         """The learner's answer to one call, of a function or of an object's method.
@@ -196,10 +196,9 @@ class Exchange:
         self.journeys += 1
         if self.journeys == 1:
             self.first_asked = group
-        here = self._ahead.take(group)
-        if here is not None:
-            self.seconds_ahead = here.seconds
-            return here.replies
+        if here := self._ahead.take(group):
+            self.seconds_ahead = sum(reply.seconds for reply in here)
+            return here
         try:
             return self._journey(asked)
         except MemoryError:
@@ -218,12 +217,11 @@ class Exchange:
         return replies
 
     def _unpacked(self, reply: Reply) -> tuple[AnswerHead, bytearray]:
-        kind, message = reply
-        if kind == Kind.BROKEN:
-            self.broken, self.complete = Broken(message[0]), False
+        if reply.kind == Kind.BROKEN:
+            self.broken, self.complete = Broken(reply.message[0]), False
             raise CallBroken(self.broken)
         try:
-            head, rest = unpack_answer(message)
+            head, rest = unpack_answer(reply.message)
         except WireError:
             self.broken, self.complete = Broken.ERROR, False
             raise CallBroken(self.broken) from None

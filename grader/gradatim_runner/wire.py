@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gradatim_runner.frames import Kind
 
@@ -10,7 +10,14 @@ MOST_TOGETHER = 64  # calls
 MOST_TOGETHER_BYTES = 256 << 20  # that the answers may have: all of them are in memory at once
 
 Parts = list[bytes | memoryview]  # of one message
-Reply = tuple[int, bytearray]  # a kind and a message
+
+
+class Reply(NamedTuple):
+    """A kind and a message, and how long after the one before it, or after the calls were sent, it came."""
+
+    kind: int
+    message: bytearray
+    seconds: float = 0.0
 
 
 class Wire(Protocol):

@@ -13,27 +13,19 @@ from gradatim_grader.grader import Grader, Scope
 from gradatim_grader.problem import Problem, from_files
 from gradatim_grader.relay import Relay
 from gradatim_runner.report import Report
+from tests.grader.tiny import FACTS, tiny
 
 TESTS = 6
-FACTS = b"""title = "Grow"
-summary = "Adds one."
-difficulty = "easy"
-entry = "grown"
-[limits]
-call_seconds = 1.5
-total_seconds = 20
-answer_mib = 4
-"""
-SAMPLE = "".join(f"def test_{n}():\n    assert_matches(grown({n}), {n + 1})\n\n" for n in range(3))
+SAMPLE = "".join(f"def test_{n}():\n    assert_matches(grown({n}), {2 * n + 5})\n\n" for n in range(3))
 PAIR = """
 def test_{0}_and_{1}():
     for got in call_each(grown, [[{0}], [{1}]]):
-        assert got in ({0} + 1, {1} + 1)
+        assert got in (2 * {0} + 5, 2 * {1} + 5)
 
 """
 HIDDEN = "".join(PAIR.format(n, n + 10) for n in range(3, 3 + TESTS))
-HIDDEN += "def test_two_journeys():\n    assert grown(20) == 21\n    assert grown(21) == 22\n\n"
-HIDDEN += "def test_last():\n    assert grown(30) == 31\n"
+HIDDEN += "def test_two_journeys():\n    assert grown(20) == 45\n    assert grown(21) == 47\n\n"
+HIDDEN += "def test_last():\n    assert grown(30) == 65\n"
 IMPORTS = "from submission import grown\nfrom gradatim_runner.testing import assert_matches, call_each\n\n"
 PREPARED_SECONDS = 30
 
@@ -42,15 +34,8 @@ pytestmark = pytest.mark.docker
 
 @pytest.fixture(scope="module")
 def grow() -> Problem:
-    files = {
-        "problem.toml": FACTS,
-        "statement.md": b"",
-        "starter.py": b"",
-        "solution.py": b"def grown(n):\n    return n + 1\n",
-        "tests/test_sample.py": (IMPORTS + SAMPLE).encode(),
-        "tests/test_hidden.py": (IMPORTS + HIDDEN).encode(),
-    }
-    return from_files("grow", files)
+    facts = FACTS.replace("call_seconds = 2.0", "call_seconds = 1.5\nanswer_mib = 4")
+    return tiny(problem=facts, test_sample=IMPORTS + SAMPLE, test_hidden=IMPORTS + HIDDEN)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +43,7 @@ def unprepared(grader: Grader, grow: Problem) -> dict[str, Report]:
     """Of each source what it gets where nothing is known of the tests: from a checker's first submission."""
     reports = {}
     for name, source in SOURCES.items():
-        another = from_files("grow", grow.files | {"statement.md": name.encode()})  # a version, and so a checker
+        another = from_files("tiny", grow.files | {"statement.md": name.encode()})  # a version, and so a checker
         reports[name] = grader.grade(another, source.encode())
     return reports
 
@@ -93,19 +78,18 @@ def until(holds: Callable[[], object]) -> None:
 
 
 SOURCES = {
-    "right": "def grown(n):\n    return n + 1\n",
-    "prints": "def grown(n):\n    print('asked for', n)\n    return n + 1\n",
-    "counts its calls": "made = []\ndef grown(n):\n    made.append(n)\n    return n + 1 if n > 1 else str(made)\n",
-    "wrong at first": "def grown(n):\n    return n\n",
-    "wrong in between": "def grown(n):\n    return n + (n != 13)\n",
-    "raises": "def grown(n):\n    if n in (1, 4, 15): raise ValueError(n)\n    return n + 1\n",
-    "ends its process": "import os\ndef grown(n):\n    if n in (5, 17): os._exit(0)\n    return n + 1\n",
-    "never ends": "def grown(n):\n    while n in (2, 14): pass\n    return n + 1\n",
-    "fills the memory": "def grown(n):\n    kept = bytearray(2_000_000_000) if n == 6 else 0\n    return n + 1\n",
-    "changes what it is given": "def grown(n):\n    return None if n == 7 else n + 1\n",
-    "answers large": "import numpy as np\ndef grown(n):\n    return np.zeros(200_000) if n in (4, 16) else n + 1\n",
-    "does not load": "def grown(n)\n    return n + 1\n",
-    "is not there": "def other(n):\n    return n + 1\n",
+    "right": "def grown(n):\n    return 2 * n + 5\n",
+    "prints": "def grown(n):\n    print('asked for', n)\n    return 2 * n + 5\n",
+    "counts its calls": "made = []\ndef grown(n):\n    made.append(n)\n    return 2 * n + 5 if n > 1 else str(made)\n",
+    "named": "def grown(n):\n    return n + 5\n",
+    "wrong in between": "def grown(n):\n    return 2 * n + (5 if n != 13 else 0)\n",
+    "raises": "def grown(n):\n    if n in (1, 4, 15): raise ValueError(n)\n    return 2 * n + 5\n",
+    "ends its process": "import os\ndef grown(n):\n    if n in (5, 17): os._exit(0)\n    return 2 * n + 5\n",
+    "never ends": "def grown(n):\n    while n in (2, 14): pass\n    return 2 * n + 5\n",
+    "returns nothing once": "def grown(n):\n    return None if n == 7 else 2 * n + 5\n",
+    "answers large": "import numpy as np\ndef grown(n):\n    return np.zeros(200_000) if n in (4, 16) else 2 * n + 5\n",
+    "does not load": "def grown(n)\n    return 2 * n + 5\n",
+    "is not there": "def other(n):\n    return 2 * n + 5\n",
 }
 
 
@@ -139,6 +123,6 @@ def test_of_slow_code_results_are_told_all_along(
     grow: Problem, prepared: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journeys, told = counted(monkeypatch), set[int]()
-    slow = "import time\ndef grown(n):\n    time.sleep(0.3)\n    return n + 1\n"
+    slow = "import time\ndef grown(n):\n    time.sleep(0.3)\n    return 2 * n + 5\n"
     prepared.grade(grow, slow.encode(), on_progress=lambda progress: told.add(len(journeys)))
     assert len(told) > TESTS
