@@ -124,7 +124,7 @@ class Relay:
         while True:
             left -= not frame.more
             if broken is None:
-                hold = bool(left) and self._checker_has_frame()
+                hold = bool(left) and self._checker.has_frame()
                 broken = self._guarded(partial(self._live.pass_on, Kind.CALL, frame, deadline=deadline, hold=hold))
             if not left:
                 break
@@ -260,12 +260,6 @@ class Relay:
         self.stages.turn(Stage.HOST, was=Stage.NAMING if frame.kind == Kind.REPORT else None)
         self._checker_is_at = Stage.TESTS
         return frame
-
-    def _checker_has_frame(self) -> bool:
-        try:
-            return self._checker.has_frame()
-        except Gone:  # which whoever receives it hears again
-            return False
 
     def _send_to_checker(self, kind: Kind, payload: bytes) -> None:
         try:

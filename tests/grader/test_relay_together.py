@@ -7,7 +7,7 @@ import time
 import pytest
 
 from gradatim_grader import engine
-from gradatim_runner.frames import Broken, Kind
+from gradatim_runner.frames import Broken, Kind, header
 from tests.grader.parts import LIMITS, Checker, Students, answering, relayed, silent
 from tests.grader.peers import Line, Peer
 
@@ -61,3 +61,15 @@ def test_a_student_that_answers_more_than_it_was_asked_has_answered_the_next_cal
     checker = Checker(calls=3, together=2)
     relayed(line, checker, Students(line, eager))
     assert checker.heard == [(Kind.REPLY, b"%d" % number) for number in range(3)]
+
+
+def test_what_comes_behind_an_answer_is_the_next_calls_fault(line: Line) -> None:
+    def answers_and_then_nonsense(peer: Peer) -> None:
+        for _ in range(2):
+            peer.hear_message()
+        peer.write(header(Kind.ANSWER, 5) + b"right" + b"\xff" * 9)
+        silent(peer)
+
+    checker = Checker(calls=2, together=2)
+    relayed(line, checker, Students(line, answers_and_then_nonsense))
+    assert checker.heard == [(Kind.REPLY, b"right"), (Kind.BROKEN, bytes([Broken.ERROR]))]
