@@ -102,6 +102,17 @@ def test_the_time_that_the_engine_takes_is_not_the_submissions(line: Line) -> No
     assert not checker.broken()
 
 
+def test_the_time_until_a_checker_begins_is_not_the_submissions(line: Line) -> None:
+    class Rehearsing(Checker):
+        def __call__(self, peer: Peer) -> None:
+            time.sleep(1.5)
+            super().__call__(peer)
+
+    checker = Rehearsing(calls=2)
+    relayed(line, checker, Students(line, answering), limits=Limits(call_seconds=0.4, total_seconds=0.8))
+    assert not checker.broken()
+
+
 def test_an_answer_has_a_byte_budget(line: Line) -> None:
     def huge(peer: Peer) -> None:
         peer.hear_message()
