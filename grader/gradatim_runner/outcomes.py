@@ -92,6 +92,8 @@ def test_facts(item: pytest.Item) -> TestFacts:
 def _is_plain(item: pytest.Item) -> bool:
     if type(item) is not pytest.Function or item.cls is not None or item.fixturenames:
         return False
+    if inspect.iscoroutinefunction(item.obj) or inspect.isasyncgenfunction(item.obj):  # a call would only make one
+        return False
     if not {mark.name for mark in item.iter_markers()} <= MARK_NAMES:
         return False
     return not any(name.endswith("conftest.py") for name, _ in item.config.pluginmanager.list_name_plugin())

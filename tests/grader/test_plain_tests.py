@@ -94,9 +94,13 @@ def test_that_fails():
 
 def test_wrong():
     assert grown(1) == 8
+
+
+async def test_that_nobody_awaits():
+    assert grown(1) == 7
 '''
 NOT_RUN = ["skips_itself", "skipped", "is_known_to_fail", "says_so_itself"]
-FAILED = ["that_fails", "wrong"]
+FAILED = ["that_fails", "wrong", "that_nobody_awaits"]
 
 pytestmark = pytest.mark.docker
 
