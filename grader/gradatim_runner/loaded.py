@@ -25,6 +25,7 @@ class Loaded:
     def __init__(self, source: str) -> None:
         self.bad_syntax: BadSyntax | None = None
         self.raised: Raised | None = None
+        self._changed = False  # whether a call of those that came together changed its arguments
         self._objects: dict[int, Any] = {}  # what a class of the source made, by the checker's numbers
         self.module = types.ModuleType("submission")
         sys.modules["submission"] = self.module
@@ -40,12 +41,13 @@ class Loaded:
 
     def answers(self, calls: Iterable[tuple[CallHead, bytearray]]) -> Iterator[list[bytes | memoryview]]:
         """The parts of each answer to calls that came together. Behind one that raised, an answer says nothing, until
-        one begins anew.
+        one begins anew; and none that begins anew is made behind one that changed its arguments.
         """
-        raised = False
+        raised = unmade = self._changed = False
         for call, arguments in calls:
             raised = raised and not call.anew
-            head, value = (AnswerHead(), []) if raised else self.answer(call, arguments)
+            unmade = unmade or (call.anew and self._changed)
+            head, value = (AnswerHead(unmade=unmade), []) if raised or unmade else self.answer(call, arguments)
             raised = raised or head.raised is not None
             yield pack(head, *value)
 
@@ -65,6 +67,7 @@ class Loaded:
         except BaseException as error:
             return AnswerHead(raised=raised_from(error, filename=FILENAME)), []
         changed = b"".join(values.encode([args, kwargs], limit_bytes=MAX_CALL_BYTES)) != before
+        self._changed |= changed
         answer = (result, [args, kwargs]) if changed else (result,)
         return AnswerHead(), values.encode(answer, limit_bytes=call.limit_bytes)
 

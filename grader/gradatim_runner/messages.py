@@ -58,13 +58,15 @@ class BadSyntax(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AnswerHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What came of a call. With no fault the value behind it is (result,), or (result, arguments after the call).
 
-    `names`: for a call with an empty name, the functions that the source defines.
+    `names`: for a call with an empty name, the functions that the source defines. `unmade`: it was not made, since one
+    that was sent with it changed its arguments, and its test may ask it again.
     """
 
     bad_syntax: BadSyntax | None = None
     load_raised: Raised | None = None
     raised: Raised | None = None
     names: list[str] | None = None
+    unmade: bool = False
 
 
 class PitfallText(msgspec.Struct, frozen=True):
@@ -220,5 +222,6 @@ def _decoded(decoder: Any, head: memoryview) -> Any:
         raise WireError(f"a head cannot be read: {type(error).__name__}") from None
 
 
+UNMADE = b"".join(pack(AnswerHead(unmade=True)))
 _CALL = msgspec.msgpack.Decoder(CallHead)
 _ANSWER = msgspec.msgpack.Decoder(AnswerHead)

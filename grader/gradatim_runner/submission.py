@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ import numpy as np
 from gradatim_runner import values
 from gradatim_runner.ahead import JOURNEY_SECONDS, Ahead, FirstAsked, Group, group_of, groups_of
 from gradatim_runner.frames import Broken, Kind
-from gradatim_runner.messages import AnswerHead, CallHead, Raised, pack, unpack_answer
+from gradatim_runner.messages import UNMADE, AnswerHead, CallHead, Raised, pack, unpack_answer
 from gradatim_runner.objects import LearnersObject
 from gradatim_runner.unanswered import CallBroken, exception_for
 from gradatim_runner.values import Foreign, WireError
@@ -95,8 +96,11 @@ class Exchange:
             replies = self._journey(asked)
         except MemoryError:  # one by one they may fit
             self._ahead.give_up()
-        else:
-            self._ahead.put(groups, replies)
+            return
+        made = list(takewhile(lambda reply: reply.message != UNMADE, replies))
+        if len(made) < len(replies):  # code that changes its arguments is asked again, and so one by one
+            self._ahead.give_up()
+        self._ahead.put(groups, made)
 
     def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], *, of: int = 0) -> Any:
         """The learner's answer to one call, of a function or of an object's method.

@@ -30,6 +30,11 @@ def seen(number):
         pass
     return list(made)
 
+def grows(numbers):
+    made.append(list(numbers))
+    numbers.append(0)
+    return made[-1]
+
 def slow(number):
     time.sleep(number)
     return number
@@ -72,8 +77,8 @@ def opened(module: Any) -> Exchange:
     return exchange
 
 
-def group(*numbers: int, function: str = "seen") -> Group:
-    arguments = (values.encode([[number], {}], limit_bytes=100) for number in numbers)
+def group(*given: object, function: str = "seen") -> Group:
+    arguments = (values.encode([[each], {}], limit_bytes=100) for each in given)
     return [Asked(function, b"".join(each)) for each in arguments]
 
 
@@ -107,6 +112,23 @@ def test_what_raises_ends_its_own_test_alone(module: Any) -> None:
         call_each(module.seen, [(13,), (2,)])
     exchange.begin_test(visible=False)
     assert module.seen(3) == [13, 3]
+
+
+def test_behind_a_call_that_changed_its_arguments_nothing_is_made_since_it_may_be_asked_again(
+    wire: Counting, module: Any
+) -> None:
+    exchange = opened(module)
+    exchange.begin_test(visible=True)
+    exchange.look_ahead([first(1), FirstAsked(group([2], [3], function="grows"), is_all=True), first(4), first(5)])
+    assert module.seen(1) == [1]
+    for _ in range(2):
+        exchange.begin_test(visible=True)
+        assert call_each(module.grows, [([2],), ([3],)]) == [[2], [3]]
+        assert exchange.changed_arguments
+    exchange.begin_test(visible=True)
+    exchange.look_ahead([first(4), first(5)])
+    assert module.seen(4) == [1, [2], [3], [2], [3], 4]
+    assert wire.together == [1, 5, 2, 1]
 
 
 def test_behind_a_call_without_an_answer_everything_is_asked_again(wire: Counting, module: Any) -> None:
