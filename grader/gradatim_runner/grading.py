@@ -110,7 +110,8 @@ class Grading:
             return fact.result(Judged(Outcome.NOT_RUN, sentences.not_run(self._broken)))
         coming = (chosen[at] for at in range(number, len(chosen)))
         exchange.look_ahead(  # not past the visible tests: what is printed for the others is told apart by the call
-            self.known.get(each.nodeid) if facts.visible == fact.visible else None for each, facts in coming
+            self.known.get(each.nodeid) if facts.visible == fact.visible and not facts.shares else None
+            for each, facts in coming
         )
 
         def judged_once() -> Judged:

@@ -52,6 +52,7 @@ class TestFacts(msgspec.Struct, frozen=True):
     max_points: float
     hint: str
     changes_arguments: bool = False
+    shares: bool = False  # a fixture with other tests, which may have failed before this one could ask anything
     plain: bool = False  # to run it is to call its function, and nothing else: no fixture, no mark but ours, no hook
 
     def result(self, judged: Judged, *, duration_ms: float = 0.0) -> TestResult:
@@ -85,8 +86,14 @@ def test_facts(item: pytest.Item) -> TestFacts:
         max_points=float(points.args[0]) if points and points.args else float(not sample),
         hint=str(hint.args[0]) if hint and hint.args else "",
         changes_arguments=item.get_closest_marker("changes_arguments") is not None,
+        shares=_shares(item),
         plain=_is_plain(item),
     )
+
+
+def _shares(item: pytest.Item) -> bool:
+    found = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
+    return any(each.scope != "function" for fixtures in found.values() for each in fixtures)
 
 
 def _is_plain(item: pytest.Item) -> bool:
