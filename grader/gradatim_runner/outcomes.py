@@ -103,6 +103,8 @@ def _is_plain(item: pytest.Item) -> bool:
         return False
     if not {mark.name for mark in item.iter_markers()} <= MARK_NAMES:
         return False
+    if hasattr(item.module, "pytest_plugins"):
+        return False
     return not any(name.endswith("conftest.py") for name, _ in item.config.pluginmanager.list_name_plugin())
 
 
