@@ -3,6 +3,8 @@
 What a test asks before it has any answer cannot depend on one, so it is known from a rehearsal, and asking it early
 changes neither which calls the learner's code sees nor their order. Behind a test that asks more than once nothing is
 asked ahead: its later calls come first. Each journey through the engine costs about a millisecond of processor time.
+
+Of slow code results are to be told test by test: the student answers for half a second and leaves the rest unmade.
 """
 
 from __future__ import annotations
@@ -14,8 +16,6 @@ import msgspec
 
 from gradatim_runner.messages import CallHead
 from gradatim_runner.wire import Reply
-
-JOURNEY_SECONDS = 1.0  # that one may take, by the look of the one before: only behind it can results be told
 
 
 class Asked(msgspec.Struct, frozen=True):

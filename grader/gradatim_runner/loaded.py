@@ -7,6 +7,7 @@ process, the checker sees a plain value, an exception, or no answer.
 from __future__ import annotations
 
 import sys
+import time
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pa
 
 MAX_CALL_BYTES = 80 << 20
 FILENAME = "your code"
+ANEW_SECONDS = 0.5
 
 
 class Loaded:
@@ -41,12 +43,14 @@ class Loaded:
 
     def answers(self, calls: Iterable[tuple[CallHead, bytearray]]) -> Iterator[list[bytes | memoryview]]:
         """The parts of each answer to calls that came together. Behind one that raised, an answer says nothing, until
-        one begins anew; and none that begins anew is made behind one that changed its arguments.
+        one begins anew; and none that begins anew is made behind one that changed its arguments, whose test may ask
+        again, or once so much time has gone by that the tests before it should be heard of.
         """
         raised = unmade = self._changed = False
+        late = time.monotonic() + ANEW_SECONDS
         for call, arguments in calls:
             raised = raised and not call.anew
-            unmade = unmade or (call.anew and self._changed)
+            unmade = unmade or (call.anew and (self._changed or time.monotonic() > late))
             head, value = (AnswerHead(unmade=unmade), []) if raised or unmade else self.answer(call, arguments)
             raised = raised or head.raised is not None
             yield pack(head, *value)

@@ -58,8 +58,8 @@ class BadSyntax(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AnswerHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What came of a call. With no fault the value behind it is (result,), or (result, arguments after the call).
 
-    `names`: for a call with an empty name, the functions that the source defines. `unmade`: it was not made, since one
-    that was sent with it changed its arguments, and its test may ask it again.
+    `names`: for a call with an empty name, the functions that the source defines. `unmade`: it was not made, though
+    it begins anew or belongs to one that does; see `Loaded.answers`.
     """
 
     bad_syntax: BadSyntax | None = None

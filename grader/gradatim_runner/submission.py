@@ -7,7 +7,6 @@ answer.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
@@ -16,7 +15,7 @@ import msgspec
 import numpy as np
 
 from gradatim_runner import values
-from gradatim_runner.ahead import JOURNEY_SECONDS, Ahead, FirstAsked, Group, group_of, groups_of
+from gradatim_runner.ahead import Ahead, FirstAsked, Group, group_of, groups_of
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.messages import UNMADE, AnswerHead, CallHead, Raised, pack, unpack_answer
 from gradatim_runner.objects import LearnersObject
@@ -27,7 +26,6 @@ from gradatim_runner.words import checked_head
 
 MAX_RECORDED_BYTES = 64 << 20
 MAX_RECORDED_CALLS = 500
-LEAST_SECONDS = 1e-6  # of a journey: no clock says 0
 MAX_OBJECTS = 1000  # of the submission's classes that a test may hold at once
 
 
@@ -52,7 +50,6 @@ class Exchange:
     def __init__(self, wire: Wire, *, answer_bytes: int, lines: int) -> None:
         self._wire, self.answer_bytes, self._lines = wire, answer_bytes, lines
         self._ahead = Ahead()
-        self._call_seconds = JOURNEY_SECONDS  # of each in the latest journey
         self.visible = True  # of the test that is running
         self.broken: Broken | None = None  # in the test that is running
         self.last_answer: Any = ...
@@ -83,8 +80,7 @@ class Exchange:
         """Ask at once what this test and those behind it ask first, as far as it is known; see `ahead`."""
         if not self._ahead.is_open:
             return
-        in_time = int(JOURNEY_SECONDS / self._call_seconds)
-        groups = groups_of(coming, most=min(most_together(self.answer_bytes), in_time))
+        groups = groups_of(coming, most=most_together(self.answer_bytes))
         if len(groups) < 2:
             return
         asked = [
@@ -98,7 +94,7 @@ class Exchange:
             self._ahead.give_up()
             return
         made = list(takewhile(lambda reply: reply.message != UNMADE, replies))
-        if len(made) < len(replies):  # code that changes its arguments is asked again, and so one by one
+        if len(made) < len(replies):  # code that is slow, or changes its arguments, is asked test by test
             self._ahead.give_up()
         self._ahead.put(groups, made)
 
@@ -211,14 +207,11 @@ class Exchange:
 
     def _journey(self, asked: list[tuple[CallHead, bytes]]) -> list[Reply]:
         """All calls in one message to the student's container, and what came back."""
-        began = time.monotonic()
         calls = [
             pack(msgspec.structs.replace(head, rest=rest), arguments)
             for (head, arguments), rest in zip(asked, reversed(range(len(asked))), strict=True)
         ]
-        replies = self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, calls)
-        self._call_seconds = max(time.monotonic() - began, LEAST_SECONDS) / len(replies)
-        return replies
+        return self._wire.ask(Kind.CALL_VISIBLE if self.visible else Kind.CALL_HIDDEN, calls)
 
     def _unpacked(self, reply: Reply) -> tuple[AnswerHead, bytearray]:
         if reply.kind == Kind.BROKEN:

@@ -119,21 +119,11 @@ def test_quick_code_takes_few_journeys(
     until(takes_few)
 
 
+@pytest.mark.parametrize("where", ["True", "n > 2"], ids=["slow everywhere", "in hidden tests alone"])
 def test_of_slow_code_results_are_told_all_along(
-    grow: Problem, prepared: Grader, monkeypatch: pytest.MonkeyPatch
+    grow: Problem, prepared: Grader, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     journeys, told = counted(monkeypatch), set[int]()
-    slow = "import time\ndef grown(n):\n    time.sleep(0.3)\n    return 2 * n + 5\n"
+    slow = f"import time\ndef grown(n):\n    time.sleep(0.3 if {where} else 0)\n    return 2 * n + 5\n"
     prepared.grade(grow, slow.encode(), on_progress=lambda progress: told.add(len(journeys)))
     assert len(told) > TESTS
-
-
-def test_a_test_that_shares_a_fixture_is_asked_by_itself(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the fixture fails, none of its tests asks anything."""
-    shared = "import pytest\n\n@pytest.fixture(scope='module')\ndef eleven():\n    return grown(3)\n\n"
-    shared += "".join(f"def test_shared_{n}(eleven):\n    assert grown({n}) == {2 * n + 5}\n\n" for n in (4, 5))
-    problem = tiny(test_sample=IMPORTS + shared + SAMPLE)
-    journeys = counted(monkeypatch)
-    until(lambda: grader.grade(problem, SOURCES["right"].encode()).tests and max(journeys) > 1)
-    source = "def grown(n):\n    print(n)\n    if n == 3: raise ValueError\n    return 2 * n + 5\n"
-    assert grader.grade(problem, source.encode(), scope=Scope.RUN).stdout == "3\n0\n1\n2\n"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from gradatim_runner import rehearsal, values
-from gradatim_runner.ahead import JOURNEY_SECONDS, Asked, FirstAsked, Group, groups_of
+from gradatim_runner import loaded, rehearsal, values
+from gradatim_runner.ahead import Asked, FirstAsked, Group, groups_of
 from gradatim_runner.frames import Broken, Kind
 from gradatim_runner.local import LocalWire
 from gradatim_runner.proxy import SubmissionModule
@@ -45,7 +45,7 @@ class Counting:
     """A wire that remembers how many calls went together."""
 
     def __init__(self) -> None:
-        self._wire = LocalWire(SOURCE, call_seconds=0.8 * JOURNEY_SECONDS)
+        self._wire = LocalWire(SOURCE, call_seconds=0.8)
         self.together: list[int] = []
         self.fits = True
 
@@ -159,13 +159,20 @@ def test_a_test_that_asks_something_else_is_answered_and_nothing_is_asked_ahead_
     assert wire.together == [1, 2, 1, 1]
 
 
-def test_of_slow_code_less_is_asked_ahead_so_that_results_can_be_told(wire: Counting, module: Any) -> None:
+def test_of_slow_code_the_rest_is_left_unmade_so_that_results_can_be_told(
+    wire: Counting, module: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loaded, "ANEW_SECONDS", 0.05)
     exchange = opened(module)
     exchange.begin_test(visible=True)
-    assert module.slow(0.4 * JOURNEY_SECONDS) == 0.4 * JOURNEY_SECONDS
+    exchange.look_ahead([first(1), FirstAsked(group(0.1, function="slow"), is_all=True), first(2), first(3)])
+    assert module.seen(1) == [1]
     exchange.begin_test(visible=True)
-    exchange.look_ahead([first(number) for number in range(5)])
-    assert wire.together == [1, 1, 2]
+    assert module.slow(0.1) == 0.1
+    exchange.begin_test(visible=True)
+    exchange.look_ahead([first(2), first(3)])
+    assert module.seen(2) == [1, 2]
+    assert wire.together == [1, 4, 1]
 
 
 def test_answers_that_do_not_fit_into_memory_together_are_asked_for_one_by_one(wire: Counting, module: Any) -> None:

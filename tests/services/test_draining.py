@@ -10,8 +10,9 @@ from sqlalchemy import select
 
 from gradatim.db import Sessions
 from gradatim.models import AuditEvent, Kind, RoleName, State, Submission
-from gradatim.services import accounts, workers
+from gradatim.services import accounts, presence, workers
 from gradatim.services.notices import Notices
+from gradatim.services.presence import Doing
 from gradatim.services.queue import Queue, broker_for
 from gradatim.services.workers import NoSuchWorker, SeenWorker, WorkerState
 from gradatim.settings import Settings
@@ -102,6 +103,18 @@ def test_a_worker_tells_what_it_does_and_is_gone_when_it_ends(
     grader.let_go.set()
     worker.close()
     assert seen(sessions, worker) is None
+
+
+def test_who_has_not_heard_of_it_yet_is_not_called_drained(sessions: Sessions) -> None:
+    """It holds nothing at its beat and may take something before the next, by which it hears of it."""
+    ann, _ = accounts.create_user(sessions, email="ann@example.org", role=RoleName.ADMIN)
+    states: list[WorkerState] = []
+    for taking in (True, True, False):
+        presence.beat(sessions, owner="w", name="w", doing=Doing(pool={"taking": taking}))
+        if not states:
+            workers.set_draining(sessions, "w", True, actor_id=ann.id)
+        states.append(workers.listed(sessions)[0].state)
+    assert states == [WorkerState.DRAINING, WorkerState.DRAINING, WorkerState.DRAINED]
 
 
 def test_a_worker_that_is_not_there_cannot_be_drained(sessions: Sessions) -> None:

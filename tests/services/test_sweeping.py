@@ -6,11 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from dramatiq.brokers.stub import StubBroker
 
 from gradatim.db import Sessions, utc_now
 from gradatim.models import Kind, State, Submission
 from gradatim.services import grading, submissions, sweeping
+from gradatim.services.queue import Queue
 from gradatim.services.sweeping import GRACE_SECONDS, MAX_LAPSES, RESEND_SECONDS, Waiting
+from gradatim.worker.sweeper import Sweeper
 from gradatim_grader.problem import Problem
 from gradatim_runner.report import Verdict
 from tests.services import databases, making
@@ -37,6 +40,26 @@ def test_it_is_not_sent_again_at_every_sweep(sessions: Sessions, problem: Proble
 def test_with_an_empty_queue_everything_that_waits_is_sent(sessions: Sessions, problem: Problem) -> None:
     made = [making.submitted(sessions).id for _ in range(3)]
     assert [waiting.submission_id for waiting in sweep(sessions, everything=True)] == made
+
+
+def test_when_the_broker_is_back_everything_that_waits_is_sent(
+    sessions: Sessions, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also what a sweep had put off because it seemed to be sent, and what the broker had and lost."""
+    queue, away = Queue(StubBroker(middleware=[])), [True]
+    sent: list[int] = []
+    monkeypatch.setattr(queue, "length", lambda: None if away else 0)
+    monkeypatch.setattr(queue, "grade", lambda number, *, kind: None if away else sent.append(number))
+    sweeper = Sweeper(sessions, queue, sweep_seconds=60, lease_seconds=60, fresh_queue=False)
+    made = [making.submitted(sessions).id for _ in range(2)]
+    sweep(sessions, after_seconds=GRACE_SECONDS + 1)  # puts off what it sends
+    sweeper.sweep()
+    assert sent == []
+    away.clear()
+    sweeper.sweep()
+    assert sent == made
+    sweeper.sweep()
+    assert sent == made
 
 
 def test_of_several_sweeps_at_once_each_row_goes_to_one(sessions: Sessions, problem: Problem) -> None:

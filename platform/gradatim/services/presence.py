@@ -21,7 +21,7 @@ KEPT = timedelta(days=7)  # as long as a dead worker's machine may be off: then 
 
 @dataclass(frozen=True)
 class Doing:
-    """What a worker tells of itself. `pool`: what its grader says of its containers, by name."""
+    """What a worker tells of itself. `pool`: what its grader has, by name; and "taking", whether it takes more."""
 
     threads: int = 0
     grading: int = 0

@@ -44,7 +44,10 @@ class SeenWorker:
         if self.silent_seconds > LOST_SECONDS:
             return WorkerState.LOST
         if self.told.draining:
-            return WorkerState.DRAINING if self.told.grading else WorkerState.DRAINED
+            obeys = not self.told.pool_json.get(
+                "taking"
+            )  # it hears of it with its next beat, and tells with the one after
+            return WorkerState.DRAINED if obeys and not self.told.grading else WorkerState.DRAINING
         return WorkerState.TAKING
 
     @property

@@ -144,7 +144,7 @@ class WorkerProcess:
             threads=self._threads,
             grading=len(self._leases.held()) + len(self._checks.held()),
             trouble=pool.pop("last_engine_error"),
-            pool=pool,
+            pool=pool | {"taking": self.is_taking},
         )
 
     def _obey(self, drain: bool) -> None:

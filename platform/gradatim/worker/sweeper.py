@@ -34,7 +34,10 @@ class Sweeper:
         """Look once, also for claims of processes of this machine that are no more."""
         sweeping.put_back_claims_of(self._sessions, owners.is_dead)
         checks.put_back_claims_of(self._sessions, owners.is_dead)
-        everything = self._everything
+        answers = self._queue.length() is not None
+        if not answers:
+            self.send_everything()  # once it answers: it may have lost what it had, and what was sent since is put off
+        everything = self._everything and answers
         for waiting in sweeping.sweep(self._sessions, everything=everything, lease_seconds=self._lease_seconds):
             self._queue.grade(waiting.submission_id, kind=waiting.kind)
         for draft_id in checks.sweep(self._sessions, everything=everything, lease_seconds=self._lease_seconds):

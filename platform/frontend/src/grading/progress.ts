@@ -59,7 +59,7 @@ function title({ state, position, done, total }: State): string {
   if (state === "claimed" && total) return `Grading: test ${Math.min((done ?? 0) + 1, total)} of ${total}`;
   if (state === "claimed") return "Grading";
   if (position && position > 1) return `In the queue: ${position - 1} before you`;
-  return "In the queue: you are next";
+  return position ? "In the queue: you are next" : "In the queue"; // until it is known
 }
 
 function comfort({ state }: State): string {
