@@ -54,8 +54,8 @@ def _checked_revision(settings: Settings, connection: Connection) -> str:
     revision, needed = migrating.revision_of(connection), migrating.head_of(settings)
     if revision != needed:
         raise BackupError(
-            f"the database has schema {revision or 'none'}, this version of Gradatim {needed}:"
-            " `gradatim db upgrade` first"
+            f"the database has schema {revision or 'none'}, this version of Gradatim {needed}: run the Gradatim of that"
+            " schema, or `gradatim db upgrade` where this one is newer"
         )
     strange = set(inspect(connection).get_table_names()) - set(Base.metadata.tables) - {"alembic_version"}
     if strange:
