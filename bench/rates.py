@@ -17,9 +17,8 @@ from gradatim_grader.making import Maker
 from gradatim_grader.sandbox import SandboxSettings
 from gradatim_runner.report import Verdict
 
-AT_ONCE = (2, 3, 4)  # containers in the making; more gained nothing on any machine so far
-WINDOWS = 5  # of every rate: more and shorter ones, since the machine itself is now quicker and now slower
-GRADING_THREADS = 4
+AT_ONCE = (2, 3, 4)  # submissions, or containers in the making; more gained nothing on any machine so far
+WINDOWS = 4  # of every rate: more and shorter ones, since the machine itself is now quicker and now slower
 PEOPLE = 4
 
 
@@ -27,22 +26,26 @@ PEOPLE = 4
 class Rates:
     """A second, in each window."""
 
-    submissions: list[float] = field(default_factory=list)
     runs: list[float] = field(default_factory=list)
-    containers: dict[int, list[float]] = field(default_factory=dict)  # by how many at once
-
-    @property
-    def submissions_mean(self) -> float:
-        return fmean(self.submissions)
+    submissions: dict[int, list[float]] = field(default_factory=dict)  # by how many at once
+    containers: dict[int, list[float]] = field(default_factory=dict)  # likewise
 
     @property
     def runs_mean(self) -> float:
         return fmean(self.runs)
 
     @property
+    def best_submissions(self) -> float:
+        return best(self.submissions)
+
+    @property
     def best_containers(self) -> float:
-        """The best of the means: the best single window would owe its rank to a quiet moment of the machine."""
-        return max(map(fmean, self.containers.values()))
+        return best(self.containers)
+
+
+def best(rates: dict[int, list[float]]) -> float:
+    """The best of the means: the best single window would owe its rank to a quiet moment of the machine."""
+    return max(map(fmean, rates.values()))
 
 
 def measured(material: Material, grader: Grader) -> Rates:
@@ -58,14 +61,16 @@ def measured(material: Material, grader: Grader) -> Rates:
         warm.run(grader, problem, source, person=f"person {person}")
 
     material.progress("as many as it takes: until every checker has what it keeps")
-    saturated(grade, threads=GRADING_THREADS, plan=plan)
+    saturated(grade, threads=max(AT_ONCE), plan=plan)
     for window in range(WINDOWS):
         for at_once in AT_ONCE:
-            material.progress(f"as many as it takes: {at_once} containers at once, {window + 1} of {WINDOWS}")
+            material.progress(f"as many as it takes: {at_once} at once, {window + 1} of {WINDOWS}")
             warm.rest(grader)
             made = saturated(lambda _: maker.student(memory_mib).remove(), threads=at_once, plan=plan)
             rates.containers.setdefault(at_once, []).append(made)
-        rates.submissions.append(saturated(grade, threads=GRADING_THREADS, plan=plan))
+            warm.rest(grader)
+            graded = saturated(grade, threads=at_once, plan=plan)
+            rates.submissions.setdefault(at_once, []).append(graded)
         warm.rest(grader)
         rates.runs.append(saturated(run, threads=PEOPLE, plan=plan))
     return rates

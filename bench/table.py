@@ -54,7 +54,8 @@ def _rates(results: Results) -> Table:
     table = _table("A second, and memory", "")
     if results.rates is not None:
         rates = results.rates
-        table.add_row("(d) submissions, saturated", f"{rates.submissions_mean:.2f}")
+        for at_once, graded in rates.submissions.items():
+            table.add_row(f"(d) submissions, {at_once} at once", f"{fmean(graded):.2f}")
         for at_once, made in rates.containers.items():
             table.add_row(f"(e) containers made and removed, {at_once} at once", f"{fmean(made):.2f}")
         table.add_row("(f) Runs, saturated", f"{rates.runs_mean:.1f}")

@@ -46,7 +46,7 @@ def of_rounds(series: dict[str, Series]) -> list[Target]:
 
 
 def of_rates(rates: Rates) -> list[Target]:
-    submissions, runs = rates.submissions_mean / rates.best_containers, rates.runs_mean / rates.best_containers
+    submissions, runs = rates.best_submissions / rates.best_containers, rates.runs_mean / rates.best_containers
     return [
         Target("(d) rate / (e) rate", submissions, 0.8, 0.92, more_is_better=True),
         Target("(f) rate saturated / (e) rate", runs, 3, 6, more_is_better=True),

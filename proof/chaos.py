@@ -85,7 +85,10 @@ def _everybody(site: Deployment, answers: Answers, chosen: list[Attempt]) -> lis
         return complaints
 
     with ThreadPoolExecutor(STUDENTS) as pool:
-        return [line for lines in pool.map(student, range(STUDENTS)) for line in lines]
+        try:
+            return [line for lines in pool.map(student, range(STUDENTS)) for line in lines]
+        finally:
+            answers.over.set()  # or a Ctrl-C would wait for minutes until everybody has lost patience
 
 
 def _summary(console: Console, answers: Answers, faults: Faults, submissions: int) -> None:

@@ -6,6 +6,7 @@ import http.client
 import json
 import random
 import re
+import threading
 import time
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
@@ -33,12 +34,13 @@ class Impolite(Exception):
 
 @dataclass
 class Answers:
-    """What all students heard. Appending to a list is atomic."""
+    """What all students heard, and whether they are to go home. Appending to a list is atomic."""
 
     sent: list[int] = field(default_factory=list)  # ids of submissions
     wait: list[int] = field(default_factory=list)  # status codes
     away: list[str] = field(default_factory=list)  # no answer at all
     errors: list[str] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True)
@@ -128,4 +130,5 @@ class Student:
             self._answers.wait.append(error.code)
 
     def _pause(self, seconds: float = PAUSE_SECONDS) -> None:
-        time.sleep(seconds * self._random.uniform(0.7, 1.3))
+        if self._answers.over.wait(seconds * self._random.uniform(0.7, 1.3)):
+            raise Impolite("everybody was sent home")
