@@ -23,6 +23,10 @@ def prune(guest_days: int, run_days: int, dry_run: bool, yes: bool) -> None:
     sessions = migrating.opened(settings.load())
     work = pruning.prune if yes else pruning.old
     found = work(sessions, guest_days=guest_days, trial_days=run_days)
-    click.echo(f"{found.trials:,} runs, calls and snippets older than {run_days} days")
-    click.echo(f"{found.guests:,} guests older than {guest_days} days who left nothing")
+    click.echo(f"{found.trials:,} runs, calls and snippets older than {_days(run_days)}")
+    click.echo(f"{found.guests:,} guests older than {_days(guest_days)} who left nothing")
     click.echo("Removed." if yes else "Nothing was removed: --yes removes them.")
+
+
+def _days(count: int) -> str:
+    return "a day" if count == 1 else f"{count} days"
