@@ -41,6 +41,25 @@ def test_a_run_starts_without_the_variables_of_the_last_one(grader: Grader, posi
     assert printed(grader, positional_encoding, person="bob")[1] == "nothing"
 
 
+def test_a_run_starts_without_the_files_of_the_last_one(grader: Grader, positional_encoding: Problem) -> None:
+    first = printed(grader, positional_encoding, person="flo")
+    second = printed(grader, positional_encoding, person="flo")
+    assert (second[0] == first[0], second[2]) == (True, "False")
+
+
+@pytest.mark.parametrize("mode", [0o700, 0])
+def test_nor_with_its_folders_also_where_they_cannot_be_removed(
+    grader: Grader, positional_encoding: Problem, mode: int
+) -> None:
+    left = (
+        SPY + f"os.makedirs('/tmp/a/b/c')\nos.symlink('/opt', '/tmp/a/b/link')\nos.chmod('/tmp/a/b', {mode})\n".encode()
+    )
+    looked = b"import os\nprint(os.listdir('/tmp'))\n" + SPY
+    grader.grade(positional_encoding, left, scope=Scope.RUN, keep_for=f"gus {mode}")
+    found = grader.grade(positional_encoding, looked, scope=Scope.RUN, keep_for=f"gus {mode}")
+    assert found.stdout.startswith("[]\n")
+
+
 def test_two_people_never_share_a_container(grader: Grader, positional_encoding: Problem) -> None:
     assert printed(grader, positional_encoding, person="cy")[0] != printed(grader, positional_encoding, person="di")[0]
 
