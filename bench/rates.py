@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from statistics import fmean
+from typing import Any
 
 from bench import warm
 from bench.material import Material
@@ -43,7 +44,7 @@ class Rates:
         return best(self.containers)
 
 
-def best(rates: dict[int, list[float]]) -> float:
+def best(rates: Mapping[Any, list[float]]) -> float:
     """The best of the means: the best single window would owe its rank to a quiet moment of the machine."""
     return max(map(fmean, rates.values()))
 

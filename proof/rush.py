@@ -22,6 +22,7 @@ matplotlib.use("svg")
 import simpy
 from matplotlib import pyplot
 
+from bench.rates import best
 from proof import ROOT
 
 BENCH, FOLDER = ROOT / "var/bench.json", ROOT / "docs/scaling"
@@ -47,8 +48,8 @@ class Machine:
             figures = json.loads(BENCH.read_text())
         except FileNotFoundError:
             sys.exit("make scaling needs the figures of this machine: run make bench first")
-        rates = figures["rates"]["submissions"]
-        return cls(sum(rates) / len(rates), figures["series"]["c"]["median_ms"] / 1000)
+        rate = best(figures["rates"]["submissions"])  # by how many at once
+        return cls(rate, figures["series"]["c"]["median_ms"] / 1000)
 
 
 def rate_at(second: float, *, a_day: float) -> float:
