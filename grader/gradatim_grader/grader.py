@@ -117,7 +117,7 @@ class Grader:
         self._checkers.close()
         self._students.close()
         try:
-            owners.leave()
+            owners.leave(late=self._maker.interrupted)
         except EngineTrouble:  # the next start sweeps
             return
 

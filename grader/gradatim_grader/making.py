@@ -23,6 +23,7 @@ class Maker:
     def __init__(self, settings: SandboxSettings) -> None:
         self.settings = settings
         self.image = tag()  # once: an upgrade of the files beneath a running process must not change what it starts
+        self.interrupted = False  # in the middle of a call that makes one
         self._numbers = itertools.count(secrets.randbelow(sandbox.MOST_USERS))  # other processes count elsewhere
 
     def student(self, memory_mib: int) -> Container:
@@ -56,7 +57,11 @@ class Maker:
         return {**body, "Image": self.image, "Labels": owners.labels(role)}
 
     def _started(self, role: Role, memory_mib: int) -> Container:
-        container_id = engine.create(self.body(role, memory_mib))
+        try:
+            container_id = engine.create(self.body(role, memory_mib))
+        except BaseException as error:
+            self.interrupted |= not isinstance(error, Exception)  # a Ctrl-C, say: the engine may make it all the same
+            raise
         container = None
         try:
             container = Container(container_id)

@@ -23,7 +23,7 @@ from gradatim_grader.errors import EngineTrouble
 from gradatim_grader.sandbox import Role
 
 OWNER_LABEL = "gradatim.owner"
-LEAVE_SECONDS, LOOK_SECONDS = 3.0, 0.1
+LEAVE_SECONDS, LATE_SECONDS, LOOK_SECONDS = 3.0, 1.0, 0.1
 
 
 def labels(role: Role) -> dict[str, str]:
@@ -46,15 +46,20 @@ def sweep(is_litter: Callable[[Found], bool] = lambda found: False) -> int:
     return len(swept)
 
 
-def leave(*, within_seconds: float = LEAVE_SECONDS) -> None:
+def leave(*, within_seconds: float = LEAVE_SECONDS, late: bool = False) -> None:
     """Remove every container of this process and of dead ones, and see that they are gone.
+
+    `late`: somebody was interrupted while the engine made one, which may come to light after everything else has gone.
 
     Raises:
         EngineTrouble: the engine does not list them, or some are still there after so long.
     """
-    own, deadline, trouble = this_process(), time.monotonic() + within_seconds, None
-    while left := [each for each in engine.containers() if owner_of(each) == own or is_dead(owner_of(each))]:
-        if time.monotonic() > deadline:
+    own, began, trouble = this_process(), time.monotonic(), None
+    while True:
+        left = [each for each in engine.containers() if owner_of(each) == own or is_dead(owner_of(each))]
+        if not left and (not late or time.monotonic() > began + LATE_SECONDS):
+            return
+        if time.monotonic() > began + within_seconds:
             raise trouble or EngineTrouble(f"the engine is still removing {len(left)} containers")
         try:
             _remove(left)

@@ -161,6 +161,27 @@ def test_who_leaves_tries_again_what_the_engine_found_busy_until_it_is_gone(monk
     assert there == {"theirs"}
 
 
+def test_who_was_interrupted_waits_for_what_the_engine_was_just_making(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = engine.Found("ours", {owners.OWNER_LABEL: owners.this_process()}, "created")
+    listed, removed = [[], [], [ours]], list[str]()
+    monkeypatch.setattr(owners, "LATE_SECONDS", 0.3)
+    monkeypatch.setattr(engine, "containers", lambda: listed.pop(0) if listed else [])
+    monkeypatch.setattr(engine, "remove", removed.append)
+    owners.leave(late=True)
+    assert removed == ["ours"]
+
+
+def test_a_maker_knows_that_it_was_interrupted(monkeypatch: pytest.MonkeyPatch, sandbox_image: str) -> None:
+    def interrupt(_: object) -> str:
+        raise KeyboardInterrupt
+
+    maker = Maker(SandboxSettings())
+    monkeypatch.setattr(engine, "create", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        maker.student(256)
+    assert maker.interrupted
+
+
 def test_who_leaves_says_what_the_engine_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """A removal that another call has begun counts as done, and only the list shows that it never ends."""
     ours = engine.Found("ours", {owners.OWNER_LABEL: owners.this_process()}, "dead")
