@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import math
 import random
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -22,8 +21,8 @@ matplotlib.use("svg")
 import simpy
 from matplotlib import pyplot
 
-from bench.rates import best
 from proof import ROOT
+from proof.machine import Machine
 
 BENCH, FOLDER = ROOT / "var/bench.json", ROOT / "docs/scaling"
 SITES = {"1,000 a day": 1_000, "100,000 a day": 100_000, "10 million a day": 10_000_000}
@@ -33,23 +32,6 @@ MINUTES = 10
 POOL = 6  # containers that a machine keeps waiting
 MOST_A_SECOND = 40.0  # simulated; a larger site is simulated as a part of itself
 TARGET_SECONDS = 5.0
-
-
-@dataclass(frozen=True)
-class Machine:
-    """One worker machine, as `make bench` measured it."""
-
-    submissions_a_second: float
-    submission_seconds: float
-
-    @classmethod
-    def measured(cls) -> Machine:
-        try:
-            figures = json.loads(BENCH.read_text())
-        except FileNotFoundError:
-            sys.exit("make scaling needs the figures of this machine: run make bench first")
-        rate = best(figures["rates"]["submissions"])  # by how many at once
-        return cls(rate, figures["series"]["c"]["median_ms"] / 1000)
 
 
 def rate_at(second: float, *, a_day: float) -> float:
@@ -120,7 +102,7 @@ def needed(a_day: int, machine: Machine) -> Need:
 
 
 def main() -> None:
-    machine = Machine.measured()
+    machine = Machine.measured(BENCH)
     FOLDER.mkdir(exist_ok=True)
     needs = {name: needed(a_day, machine) for name, a_day in SITES.items()}
     figure, axes = pyplot.subplots(1, len(needs), figsize=(11, 3.2))

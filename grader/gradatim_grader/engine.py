@@ -26,7 +26,6 @@ BUILD_SECONDS = 600  # while it pulls, builds or imports
 END_SECONDS = 20  # for a killed container to be gone
 LIMITS = ("MemoryLimit", "SwapLimit", "CpuCfsQuota", "CPUSet", "PidsLimit")  # as `docker info` calls them
 LOCAL = "http+docker"  # how the client names an engine behind a socket file
-DEAD = "dead"  # the state of a container whose removal failed halfway
 KILLED = 137  # the exit status that a kill leaves, and that anybody can choose
 FLAG_LOOKS, FLAG_SECONDS = 3, 0.1
 

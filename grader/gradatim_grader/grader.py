@@ -31,7 +31,7 @@ from gradatim_runner.messages import ArrayResult, ExampleResult, Start, Task
 from gradatim_runner.report import Report, TestResult, Verdict
 
 EXAMPLES_SECONDS = 30.0
-ENDED = ("created", "exited")  # as the engine calls them
+ENDED, HALF_REMOVED = ("created", "exited"), "dead"  # as the engine calls them
 LITTER_SECONDS = 60.0  # a container that somebody lives for is started, and after its end removed, long before
 PROBE_SECONDS = 10.0  # to look for a call that tells a source from the reference
 
@@ -108,7 +108,7 @@ class Grader:
         listed = engine.containers()
         self._containers = sum(owners.owner_of(found) == owners.this_process() for found in listed)
         litter = self._ended.look({found.id: found.state for found in listed if found.state in ENDED})
-        litter |= {found.id for found in listed if found.state == engine.DEAD}
+        litter |= {found.id for found in listed if found.state == HALF_REMOVED}
         return owners.sweep(lambda found: found.id in litter or owners.owner_of(found) in dead)
 
     def close(self) -> None:

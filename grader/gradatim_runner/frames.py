@@ -161,9 +161,9 @@ class Channel:
                 raise FrameError(f"a message is longer than {most_bytes} bytes")
             piece = self._read(length)
             try:
-                if message or not fits:
-                    message += piece if fits else b""
-                else:
+                if fits and message:
+                    message += piece
+                elif fits:
                     message = piece  # most messages are one frame, and need not be copied
             except MemoryError:
                 fits, message = False, bytearray()

@@ -18,7 +18,7 @@ from gradatim_runner.messages import AnswerHead, BadSyntax, CallHead, Raised, pa
 
 MAX_CALL_BYTES = 80 << 20
 FILENAME = "your code"
-ANEW_SECONDS = 0.5
+ANEW_SECONDS = 0.5  # that calls which came together may take before what begins anew is left unmade
 
 
 class Loaded:

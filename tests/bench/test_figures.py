@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from bench.figures import Series, percentile
+from bench.plan import QUICK
+from bench.rates import Rates
+from bench.results import Results
 from bench.targets import Target
+from proof.machine import Machine
 
 
 @pytest.mark.parametrize(
@@ -43,3 +50,12 @@ def test_a_series_is_written_in_milliseconds() -> None:
 def test_a_figure_is_marked_by_what_it_reaches(value: float | None, more_is_better: bool, mark: str) -> None:
     least, aim = (0.2, 0.5) if more_is_better else (0.5, 0.2)
     assert Target("", value, least, aim, more_is_better).mark == mark
+
+
+def test_the_simulation_reads_what_the_bench_writes(tmp_path: Path) -> None:
+    rates = Rates(submissions={2: [8.0, 9.0], 4: [7.0, 8.0]}, containers={2: [10.0], 4: [11.0]}, runs=[100.0])
+    series = {name: Series([0.016]) for name in ("a", "b", "c", "f", "g 1")}
+    results = Results(QUICK, load_before=0.0, series=series, rates=rates)
+    (tmp_path / "bench.json").write_text(json.dumps(results.as_json()))
+    assert Machine.measured(tmp_path / "bench.json") == Machine(8.5, 0.016)
+    assert [target.value for target in results.targets() if "rate" in target.name] == [8.5 / 11, 100 / 11]

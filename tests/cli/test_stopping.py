@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from gradatim_grader import engine, owners
 from gradatim_grader.image import ensure
 from tests.cli.running import COMMAND, environment
+from tests.waiting import as_in_a_terminal, until
 
 ENDLESS = "def positional_encoding(seq_length, d_model):\n    while True:\n        pass\n"
 WAIT_SECONDS = 60
@@ -30,16 +30,10 @@ def test_a_grade_that_is_stopped_leaves_no_container(number: signal.Signals, tmp
     source = tmp_path / "endless.py"
     source.write_text(ENDLESS)
     command = [COMMAND, "grade", "positional-encoding", str(source)]
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as in a terminal, whatever runs these tests
-    try:
+    with as_in_a_terminal():
         started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment())
-    finally:
-        signal.signal(signal.SIGHUP, before)
     with started as process:
-        deadline = time.monotonic() + WAIT_SECONDS
-        while len(owned_by(process.pid)) < 2:
-            assert time.monotonic() < deadline, "it makes no containers"
-            time.sleep(0.1)
+        until(lambda: len(owned_by(process.pid)) >= 2, what="it makes no containers")
         process.send_signal(number)
         _, said = process.communicate(timeout=WAIT_SECONDS)
     assert process.returncode == 130

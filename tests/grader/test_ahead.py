@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 import msgspec
 import pytest
 
@@ -14,6 +11,7 @@ from gradatim_grader.problem import Problem, from_files
 from gradatim_grader.relay import Relay
 from gradatim_runner.report import Report
 from tests.grader.tiny import FACTS, tiny
+from tests.waiting import until
 
 TESTS = 6
 SAMPLE = "".join(f"def test_{n}():\n    assert_matches(grown({n}), {2 * n + 5})\n\n" for n in range(3))
@@ -27,7 +25,6 @@ HIDDEN = "".join(PAIR.format(n, n + 10) for n in range(3, 3 + TESTS))
 HIDDEN += "def test_two_journeys():\n    assert grown(20) == 45\n    assert grown(21) == 47\n\n"
 HIDDEN += "def test_last():\n    assert grown(30) == 65\n"
 IMPORTS = "from submission import grown\nfrom gradatim_runner.testing import assert_matches, call_each\n\n"
-PREPARED_SECONDS = 30
 
 pytestmark = pytest.mark.docker
 
@@ -67,14 +64,6 @@ def counted(patch: pytest.MonkeyPatch) -> list[int]:
 
     patch.setattr(Relay, "_call", counting)
     return made
-
-
-def until(holds: Callable[[], object]) -> None:
-    """A busy machine may make any code look slow for a while, and a checker prepares when nobody asks it."""
-    deadline = time.monotonic() + PREPARED_SECONDS
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
 
 
 SOURCES = {

@@ -9,14 +9,13 @@ import pytest
 
 from gradatim_runner import loaded, rehearsal, values
 from gradatim_runner.ahead import Asked, FirstAsked, Group, groups_of
-from gradatim_runner.frames import Broken, Kind
-from gradatim_runner.local import LocalWire
+from gradatim_runner.frames import Broken
 from gradatim_runner.proxy import SubmissionModule
 from gradatim_runner.rehearsal import MAX_CALL_BYTES, Rehearsal, rehearsed
 from gradatim_runner.submission import Exchange, Recorded
 from gradatim_runner.testing import call_each
 from gradatim_runner.unanswered import CallBroken, LearnerRaised
-from gradatim_runner.wire import Parts, Reply
+from tests.runner.wires import REPLY_SECONDS, Counting, module_on
 
 SOURCE = """
 import time
@@ -41,33 +40,15 @@ def slow(number):
 """
 
 
-class Counting:
-    """A wire that remembers how many calls went together."""
-
-    def __init__(self) -> None:
-        self._wire = LocalWire(SOURCE, call_seconds=0.8)
-        self.together: list[int] = []
-        self.fits = True
-
-    def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
-        self.together.append(len(calls))
-        replies = self._wire.ask(kind, calls)
-        if not self.fits:
-            raise MemoryError
-        return [reply._replace(seconds=0.25) for reply in replies]
-
-
 @pytest.fixture
 def wire(monkeypatch: pytest.MonkeyPatch) -> Counting:
     monkeypatch.setitem(sys.modules, "submission", SubmissionModule("submission"))
-    return Counting()
+    return Counting(SOURCE, call_seconds=0.8)
 
 
 @pytest.fixture
 def module(wire: Counting) -> Any:
-    module = SubmissionModule("submission")
-    module.exchange = Exchange(wire, answer_bytes=1 << 20, lines=99)
-    return module
+    return module_on(wire)
 
 
 def opened(module: Any) -> Exchange:
@@ -190,11 +171,11 @@ def test_the_time_that_its_answers_took_is_the_tests_own(module: Any) -> None:
     exchange.begin_test(visible=False)
     exchange.look_ahead([first(1), first(2, 3)])
     module.seen(1)
-    assert exchange.seconds_ahead == 0.25
+    assert exchange.seconds_ahead == REPLY_SECONDS
     exchange.begin_test(visible=False)
     assert exchange.seconds_ahead == 0
     call_each(module.seen, [(2,), (3,)])
-    assert exchange.seconds_ahead == 0.5
+    assert exchange.seconds_ahead == 2 * REPLY_SECONDS
 
 
 @pytest.mark.parametrize(

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import numpy as np
 import pytest
 
-from gradatim_runner.frames import Broken, Kind
-from gradatim_runner.local import LocalWire
+from gradatim_runner.frames import Broken
 from gradatim_runner.proxy import SubmissionModule
-from gradatim_runner.submission import Exchange
 from gradatim_runner.testing import call_each
 from gradatim_runner.unanswered import CallBroken, LearnerRaised
-from gradatim_runner.wire import MOST_TOGETHER, MOST_TOGETHER_BYTES, Parts, Reply
+from gradatim_runner.wire import MOST_TOGETHER, MOST_TOGETHER_BYTES
+from tests.runner.wires import Counting, module_on
 
 SOURCE = """
 made = []
@@ -38,16 +36,8 @@ def endless(number):
 """
 
 
-class Counting:
-    """A wire that remembers how many calls went together."""
-
-    def __init__(self, *, call_seconds: float = 10) -> None:
-        self._wire = LocalWire(SOURCE, call_seconds=call_seconds)
-        self.together: list[int] = []
-
-    def ask(self, kind: Kind, calls: list[Parts]) -> list[Reply]:
-        self.together.append(len(calls))
-        return self._wire.ask(kind, calls)
+def counting(*, call_seconds: float = 10) -> Counting:
+    return Counting(SOURCE, call_seconds=call_seconds)
 
 
 @pytest.fixture(autouse=True)
@@ -55,14 +45,8 @@ def submission(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "submission", SubmissionModule("submission"))
 
 
-def module_on(wire: Counting, *, answer_bytes: int = 1 << 20) -> Any:
-    module = SubmissionModule("submission")
-    module.__dict__["exchange"] = Exchange(wire, answer_bytes=answer_bytes, lines=99)
-    return module
-
-
 def test_answers_are_those_of_one_call_after_the_other() -> None:
-    wire = Counting()
+    wire = counting()
     module = module_on(wire)
     assert call_each(module.halved, [(4,), [5], (6,)]) == [2, 2.5, 3]
     assert wire.together == [3]
@@ -71,13 +55,13 @@ def test_answers_are_those_of_one_call_after_the_other() -> None:
 
 
 def test_nothing_is_asked_for_no_calls() -> None:
-    wire = Counting()
+    wire = counting()
     assert call_each(module_on(wire).halved, []) == []
     assert wire.together == []
 
 
 def test_behind_a_call_that_raises_no_other_is_made() -> None:
-    module = module_on(Counting())
+    module = module_on(counting())
     with pytest.raises(ValueError, match="unlucky") as caught:
         call_each(module.halved, [(4,), (13,), (6,)])
     assert isinstance(caught.value, LearnerRaised)
@@ -86,20 +70,20 @@ def test_behind_a_call_that_raises_no_other_is_made() -> None:
 
 
 def test_many_calls_go_in_parts() -> None:
-    wire = Counting()
+    wire = counting()
     numbers = [(2 * number,) for number in range(50, 50 + MOST_TOGETHER + 3)]
     assert call_each(module_on(wire).halved, numbers) == [number / 2 for (number,) in numbers]
     assert wire.together == [MOST_TOGETHER, 3]
 
 
 def test_fewer_go_together_where_answers_may_be_large() -> None:
-    wire = Counting()
+    wire = counting()
     assert call_each(module_on(wire, answer_bytes=MOST_TOGETHER_BYTES // 2).halved, [(2,)] * 5) == [1] * 5
     assert wire.together == [2, 2, 1]
 
 
 def test_an_array_reaches_every_call_as_it_was_at_the_start() -> None:
-    wire, array = Counting(), np.ones(2000)
+    wire, array = counting(), np.ones(2000)
     module = module_on(wire, answer_bytes=MOST_TOGETHER_BYTES)
     call_each(module.doubled_in_place, [(array,), (array,)])
     assert wire.together == [1, 1]
@@ -108,7 +92,7 @@ def test_an_array_reaches_every_call_as_it_was_at_the_start() -> None:
 
 
 def test_a_changed_argument_is_the_tests_own_and_noticed() -> None:
-    module = module_on(Counting())
+    module = module_on(counting())
     arrays = [np.arange(3.0), np.ones(2)]
     assert call_each(module.doubled_in_place, [[array] for array in arrays]) == [None, None]
     assert [array.tolist() for array in arrays] == [[0, 2, 4], [2, 2]]
@@ -116,7 +100,7 @@ def test_a_changed_argument_is_the_tests_own_and_noticed() -> None:
 
 
 def test_a_call_without_an_answer_ends_them_and_the_answers_before_it_are_remembered() -> None:
-    module = module_on(Counting(call_seconds=0.2))
+    module = module_on(counting(call_seconds=0.2))
     with pytest.raises(CallBroken):
         call_each(module.endless, [(0,), (1,), (0,)])
     assert module.exchange.broken is Broken.TIME_LIMIT

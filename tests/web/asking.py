@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Callable
 from http.cookiejar import CookieJar
 from typing import Any
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
-
-PATIENCE_SECONDS = 90
 
 
 def new_browser() -> OpenerDirector:
@@ -40,10 +36,3 @@ def read(browser: OpenerDirector, url: str) -> dict[str, Any]:
     with browser.open(f"{url}.json") as answer:
         shown: dict[str, Any] = json.load(answer)
         return shown
-
-
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

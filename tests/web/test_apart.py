@@ -11,7 +11,8 @@ import pytest
 
 from proof.site import Site, with_one_problem
 from tests.cli.running import ATTEMPTS, COMMAND
-from tests.web.asking import new_browser, read, submit, until
+from tests.waiting import until
+from tests.web.asking import new_browser, read, submit
 
 pytestmark = pytest.mark.docker
 

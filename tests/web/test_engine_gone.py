@@ -12,7 +12,8 @@ import pytest
 from gradatim import db
 from gradatim.models import Submission
 from proof.site import Site, with_one_problem
-from tests.web.asking import new_browser, read, submit, token_of, until
+from tests.waiting import until
+from tests.web.asking import new_browser, read, submit, token_of
 from tests.web.engine_proxy import EngineProxy
 from tests.web.test_killed_server import SLOW
 

@@ -12,7 +12,8 @@ import pytest
 from gradatim import db
 from gradatim.models import State, StoredTest, Submission
 from proof.site import Site, with_one_problem
-from tests.web.asking import new_browser, read, submit, until
+from tests.waiting import as_in_a_terminal, until
+from tests.web.asking import new_browser, read, submit
 
 pytestmark = pytest.mark.docker
 
@@ -71,11 +72,8 @@ def test_a_server_that_is_told_to_stop_puts_back_what_it_grades_and_removes_its_
 
 def test_a_closed_terminal_ends_the_site_with_its_containers(tmp_path: Path) -> None:
     site = Site(tmp_path, **with_one_problem(tmp_path))
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as in a terminal, whatever runs these tests
-    try:
+    with as_in_a_terminal():
         site.start()
-    finally:
-        signal.signal(signal.SIGHUP, before)
     until(lambda: f"/{child_of(site.pid)}/" in " ".join(container_owners()))
     owners = container_owners()
     os.killpg(site.pid, signal.SIGHUP)
